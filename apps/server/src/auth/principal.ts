@@ -1,5 +1,5 @@
 /**
- * Who asks: a key of one space that has been checked.
+ * Who asks: a key of one space that has been checked, and which texts are ids of spaces.
  */
 export interface Principal {
   /** The one space that the key may enter. */
@@ -9,4 +9,11 @@ export interface Principal {
   readonly readOnly: boolean;
   /** Id of the user (`Client`) on whose behalf the key asks; null: it speaks for no user. */
   readonly client: string | null;
+}
+
+// What can name a space.
+
+/** @returns whether the text is a slug of 1 to 63 small letters, digits, `_` and `-`, as uuids are too */
+export function isSpaceId(text: string): boolean {
+  return /^[a-z0-9_-]{1,63}$/.test(text);
 }

@@ -2,8 +2,11 @@
  * Ensures that the demo space exists, is filled, and opens with known credentials. Safe to repeat, also by several
  * processes at once.
  */
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { type KeyRing, openKeyRing } from '../auth/key-ring.js';
 import { exclusively } from '../db/exclusively.js';
 import { ApiError } from '../errors/api-error.js';
@@ -16,9 +19,8 @@ import type { RecordStore } from '../records/record-store.js';
 import { createSpace } from '../spaces/create-space.js';
 import { findSpace } from '../spaces/space-directory.js';
 import { createKey } from '../spaces/space-keys.js';
-import { type DemoCredentials, readStoredCredentials, storeCredentials } from './demo-credentials.js';
 
-export const demoSpace = 'demo';
+const demoSpace = 'demo';
 /** Has the CSV files of the records and their mapping. */
 const folder = fileURLToPath(new URL('../../demo', import.meta.url));
 
@@ -95,4 +97,61 @@ async function opens(keys: KeyRing, { token, password }: DemoCredentials): Promi
     if (error instanceof ApiError && error.errorName === 'ERROR_UNAUTHORIZED') return false;
     throw error;
   }
+}
+
+// Stores the random credentials of the demo space in a file beside the database, readable by its owner only.
+// Only the demo's: they open nothing but invented records. Passwords of other spaces are never written down.
+
+const fileName = 'demo-credentials.json';
+
+const credentials = z.object({ token: z.string().min(1), password: z.string().min(1) });
+type DemoCredentials = Readonly<z.output<typeof credentials>>;
+
+/** @returns undefined when there is no such file or it has other contents */
+async function readStoredCredentials(dataDir: string): Promise<DemoCredentials | undefined> {
+  try {
+    return credentials.safeParse(JSON.parse(await readFile(join(dataDir, fileName), 'utf8'))).data;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function storeCredentials(dataDir: string, { token, password }: DemoCredentials): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(join(dataDir, fileName), `${JSON.stringify({ token, password }, null, 2)}\n`, { mode: 0o600 });
+}
+
+// What to paste into a terminal to try the demo space. Pure.
+
+/** @param url scheme, host and port of the server @returns several lines of text, without a line break at the end */
+export function demoLines(url: string, { token, password }: DemoCredentials): string {
+  const user = `curl -s -u ${quote(`${token}:${password}`)}`;
+  const query = '{ contacts(first: 3) { nodes { formattedName email1 primaryAccount { name } } } }';
+  const contacts = `${url}/api/v100/rest/spaces/${demoSpace}/entities/Contacts?first=3&expand=owner,account_relations.account`;
+  const graphql = `${url}/api/v100/graphql/spaces/${demoSpace}`;
+  const legacy = `${url}/rest_services/v1/${demoSpace}/Contacts?limit=3&sort=-CREATED`;
+  return [
+    'The demo space is ready. Its records are invented.',
+    '',
+    `  Address   ${url}`,
+    `  Space     ${demoSpace}`,
+    `  Token     ${token}`,
+    `  Password  ${password}`,
+    '',
+    'The first contacts, with their owners and accounts:',
+    `  ${user} ${quote(contacts)}`,
+    'The same through GraphQL:',
+    `  ${user} ${quote(graphql)} -H 'Content-Type: application/json' -d ${quote(JSON.stringify({ query }))}`,
+    'And through REST v1:',
+    `  ${user} ${quote(legacy)}`,
+    '',
+    `API reference: ${url}/docs`,
+  ].join('\n');
+}
+
+/** For a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.js';
 import { ErrorCollector, eachOf, everyOf } from './collect-errors.js';
-import { ParameterErrors } from './parameter-errors.js';
+import { ParameterErrors } from './parameter-error.js';
 
 const problem = (name: string) => new ApiError('ERROR_PARAMETER_INVALID', `${name}: is wrong.`, { at: name });
 

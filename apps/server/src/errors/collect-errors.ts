@@ -3,7 +3,7 @@
  * other types are thrown as usual.
  */
 import { ApiError } from './api-error.js';
-import { ParameterErrors } from './parameter-errors.js';
+import { ParameterErrors } from './parameter-error.js';
 
 export class ErrorCollector {
   private readonly errors: ApiError[] = [];

@@ -2,6 +2,8 @@
  * What a file store can do. A file is written once under a new key and never changed.
  * Knows no record: which files are still wanted is for others to say.
  */
+
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 /** Offsets of the first and the last byte of a part, counted from 0. */
@@ -39,4 +41,35 @@ export class FileNotFound extends Error {
   constructor(key: string, cause: unknown) {
     super(`there is no file ${key}`, { cause });
   }
+}
+
+// The names under which files are stored: the space, and a random part that says nothing. Nothing that a caller sends gets into
+// one, so that no file name can lead out of the folder. Knows no store.
+
+const randomBytesOfKey = 20;
+const form = /^([a-z0-9_-]{1,63})\/([0-9a-f]{40})$/;
+
+/** The parts of a key. */
+export interface FileKeyParts {
+  readonly space: string;
+  /** 40 hexadecimal digits. */
+  readonly name: string;
+}
+
+/** @returns a key that no file has and nobody can guess: `acme/3f09…` */
+export function newFileKey(space: string): string {
+  return `${space}/${randomBytes(randomBytesOfKey).toString('hex')}`;
+}
+
+/** @returns undefined for what is no key */
+export function findFileKeyParts(text: string): FileKeyParts | undefined {
+  const [, space, name] = form.exec(text) ?? [];
+  return space === undefined || name === undefined ? undefined : { space, name };
+}
+
+/** @throws Error for what is no key: only keys that the service made reach a store */
+export function fileKeyParts(key: string): FileKeyParts {
+  const parts = findFileKeyParts(key);
+  if (!parts) throw new Error(`${JSON.stringify(key)} is not a key of a stored file`);
+  return parts;
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newFileKey } from './file-key.js';
-import { FileNotFound, type StoredFile } from './file-store.js';
+import { FileNotFound, newFileKey, type StoredFile } from './file-store.js';
 import { FolderStore } from './folder-store.js';
 
 let folder: string;

@@ -5,8 +5,14 @@
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileKeyParts, findFileKeyParts } from './file-key.js';
-import { type ByteRange, FileNotFound, type FileStore, type StoredFile } from './file-store.js';
+import {
+  type ByteRange,
+  FileNotFound,
+  type FileStore,
+  fileKeyParts,
+  findFileKeyParts,
+  type StoredFile,
+} from './file-store.js';
 
 /** Ends the name of a file that is being written. */
 const unfinishedEnding = '.part';

@@ -8,8 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../errors/api-error.js';
-import { newFileKey } from './file-key.js';
-import { FileNotFound, type StoredFile } from './file-store.js';
+import { FileNotFound, newFileKey, type StoredFile } from './file-store.js';
 import { S3Store } from './s3-store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'headwater-s3-'));

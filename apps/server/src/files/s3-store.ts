@@ -18,8 +18,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { ApiError } from '../errors/api-error.js';
-import { fileKeyParts, findFileKeyParts } from './file-key.js';
-import { type ByteRange, FileNotFound, type FileStore, type StoredFile } from './file-store.js';
+import {
+  type ByteRange,
+  FileNotFound,
+  type FileStore,
+  fileKeyParts,
+  findFileKeyParts,
+  type StoredFile,
+} from './file-store.js';
 
 export interface S3Location {
   readonly bucket: string;

@@ -4,8 +4,7 @@
  */
 import { ApiError } from '../errors/api-error.js';
 import { detectType, headBytes } from './detect-type.js';
-import { newFileKey } from './file-key.js';
-import type { FileStore } from './file-store.js';
+import { type FileStore, newFileKey } from './file-store.js';
 
 /** What is known of a file once it is stored. */
 export interface TakenFile {

@@ -2,19 +2,18 @@
  * The chain that a request to an API passes through: find the route, check who calls, load the space, run the route, and write errors in
  * the shape of the API.
  */
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Catalog } from '@headwater/catalog';
 import type { Context, Middleware, Next } from 'koa';
 import type { RateMeter } from '../auth/rate-limits.js';
 import type { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
+import type { RecordStore } from '../records/record-store.js';
 import { withinTime } from '../records/within-time.js';
 import type { RequestBytes } from '../request/held-bytes.js';
 import { type Release, Slot } from './admission.js';
 import { answerError, type FailureListener } from './answer-error.js';
 import { type BodyForm, readJsonBody } from './content/read-json-body.js';
-import { depsOfSpace } from './deps-of-space.js';
 import { clientAddress, requestOrigin } from './origin.js';
 import { type FoundRoute, type RouteParams, Routes } from './routes.js';
 import type { ServerDeps } from './server-deps.js';
@@ -174,4 +173,28 @@ export function whenSent<Value>(
   read: () => Promise<Value>,
 ): Promise<Value> {
   return ctx.req.complete ? read() : slot.whileWaiting(read);
+}
+
+// The dependencies of the server for a request to one space: those of all, with the store of that space.
+
+const known = new WeakMap<RecordStore, ServerDeps>();
+
+interface DepsAt {
+  readonly deps: ServerDeps;
+  readonly revision: number;
+}
+
+/**
+ * Asked once a request, after it is known who asks.
+ * @returns deps whose catalog is that of the space, as it was at some moment after the call, and the revision that it had then
+ * @throws ApiError `ERROR_UNAVAILABLE`
+ */
+async function depsOfSpace(deps: ServerDeps, space: string): Promise<DepsAt> {
+  const { store, revision } = await deps.stores.at(space);
+  let own = known.get(store);
+  if (own === undefined) {
+    own = { ...deps, ...store };
+    known.set(store, own);
+  }
+  return { deps: own, revision };
 }

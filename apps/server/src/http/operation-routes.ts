@@ -1,9 +1,13 @@
 /**
- * The addresses of an OpenAPI document, from the generated list of its operations. Standard operations, which most entity types have,
- * share one address with `:collection` in it.
+ * The addresses of an OpenAPI document, from the generated list of its operations, and what is chosen at one: the
+ * method, or the collection that was likely meant. Standard operations, which most entity types have, share one
+ * address with `:collection` in it.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Operation, StandardOperation } from '@headwater/openapi-types';
+import type { Context } from 'koa';
+import { ApiError } from '../errors/api-error.js';
+import { suggestion } from '../errors/closest-name.js';
 import type { SpaceRequest } from './api-middleware.js';
 
 /** A request to an address of an entity type. */
@@ -50,4 +54,44 @@ export function operationRoutes<Special extends string>(
 
 function countVariables(path: string): number {
   return path.split('/:').length - 1;
+}
+
+// Finds what a route does with the method of a request.
+
+/**
+ * @param methods in capitals, with what each of them does; HEAD is answered as GET is
+ * @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set
+ */
+export function chooseMethod<Action>(
+  ctx: Context,
+  methods: readonly (readonly [method: string, action: Action])[],
+  { head: takesHead = true }: { readonly head?: boolean } = {},
+): Action {
+  const { method: given = '' } = ctx.req;
+  const wanted = given === 'HEAD' && takesHead ? 'GET' : given;
+  const found = methods.find(([method]) => method === wanted);
+  if (found) return found[1];
+  const allowed = methods.flatMap(([method]) => (method === 'GET' && takesHead ? ['GET', 'HEAD'] : method));
+  const listed = allowed.sort().join(', ');
+  ctx.set('Allow', listed);
+  throw new ApiError('ERROR_METHOD_NOT_ALLOWED', `${given} is not allowed here; this address takes ${listed}.`);
+}
+
+// Suggests a collection in place of one that does not exist.
+
+/** What other CRMs call them; in lower case, without the `s` at the end. */
+const otherNames: Readonly<Record<string, string>> = {
+  user: 'Clients',
+  compan: 'Accounts',
+  organization: 'Accounts',
+  customer: 'Accounts',
+  person: 'Contacts',
+  people: 'Contacts',
+  deal: 'Opportunities',
+};
+
+/** @param names of the collections that there are @returns ` Did you mean "x"?` when one is likely, else '' */
+export function suggestCollection(given: string, names: readonly string[]): string {
+  const other = otherNames[given.toLowerCase().replace(/(ies|y|s)$/, '')];
+  return other !== undefined && names.includes(other) ? ` Did you mean "${other}"?` : suggestion(given, names);
 }

@@ -6,12 +6,11 @@ import type { WriteContext } from '../records/write/write-context.js';
 import { writeRecord } from '../records/write/write-records.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
 import type { Lookups } from './lookups.js';
-import { type LookupPlan, lookupsOf, type StepPlan } from './mapping/import-plan.js';
+import { type LookupPlan, lookupsOf, type MemberPlan, type StepPlan } from './mapping/import-plan.js';
 import type { RecordAccess } from './record-access.js';
-import type { CleanedCells } from './values/clean-cells.js';
+import { type CleanedCells, checkReferences } from './values/clean-cells.js';
 import { coerceValue } from './values/coerce-value.js';
-import type { CellError, LookupAnswer } from './values/evaluate-source.js';
-import { wantedLookups } from './wanted-lookups.js';
+import type { CellError, Evaluation, LookupAnswer } from './values/evaluate-source.js';
 
 interface MissingRecord {
   readonly lookup: LookupPlan;
@@ -107,4 +106,27 @@ function membersOf(lookup: LookupPlan): NonNullable<LookupPlan['create']> {
 
 function rejected(lookup: LookupPlan, reason: string): LookupAnswer {
   return { kind: 'error', reason: `no record of ${lookup.name} matches, and none can be made: ${reason}` };
+}
+
+// Finds out what a chunk of lines looks up, so that it can be asked for at once. Pure.
+
+/** @returns the texts that drafting these members out of the lines asks for, by look-up */
+export function wantedLookups(
+  members: readonly MemberPlan[],
+  lines: readonly { readonly cleaned: CleanedCells }[],
+): Map<LookupPlan, Set<string>> {
+  const wanted = new Map<LookupPlan, Set<string>>();
+  const find = (lookup: LookupPlan, text: string): LookupAnswer => {
+    wanted.set(lookup, (wanted.get(lookup) ?? new Set()).add(text));
+    return { kind: 'unknown' };
+  };
+  const asking = members.filter((member) => lookupsOf(member).length > 0);
+  for (const { cleaned } of lines) {
+    const evaluation: Evaluation = { cells: cleaned.cells, find, error: () => {} };
+    draftRecord(asking, evaluation);
+    checkReferences(cleaned, evaluation);
+    // The summary says of a mended spelling whether the list really lacks it.
+    for (const mended of cleaned.mended) if (mended.in !== undefined) find(mended.in, mended.from);
+  }
+  return wanted;
 }

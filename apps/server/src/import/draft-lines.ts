@@ -1,14 +1,15 @@
 /**
  * Drafts the records of a chunk of lines. Waits on nothing: look-ups are answered from what was found beforehand.
  */
+
+import type { ValidationError } from '../errors/validation-error.js';
 import { bodyErrors } from '../records/write/validate.js';
 import { type DraftBody, draftRecord } from './draft-record.js';
 import { keyOf } from './existing-records.js';
 import type { Lookups } from './lookups.js';
-import type { LookupPlan, StepPlan } from './mapping/import-plan.js';
-import { validationErrors } from './validation-errors.js';
+import { type LookupPlan, type MemberPlan, type StepPlan, sourcesOf } from './mapping/import-plan.js';
 import { type CleanedCells, checkReferences } from './values/clean-cells.js';
-import type { CellError } from './values/evaluate-source.js';
+import type { CellError, Cells } from './values/evaluate-source.js';
 
 export interface ChunkLine {
   readonly number: number;
@@ -77,4 +78,20 @@ function formErrors(
 export function keyError(step: StepPlan, { cells }: CleanedCells, reason: string): CellError {
   const columns = step.key.flatMap(({ source }) => source.columns);
   return { columns, value: columns.map((column) => cells.get(column) ?? '').join(', '), reason };
+}
+
+// Says which columns are behind a rejected record. Pure.
+
+/** @returns one entry for each message of the error */
+export function validationErrors(error: ValidationError, members: readonly MemberPlan[], cells: Cells): CellError[] {
+  const { entity, fields } = error.errors;
+  return [
+    ...entity.map(({ message }) => ({ columns: [], value: '', reason: message })),
+    ...fields.flatMap(({ fieldName, leaves }) => {
+      const member = members.find(({ field }) => field.name === fieldName);
+      const columns = [...new Set(member === undefined ? [] : sourcesOf(member).flatMap((source) => source.columns))];
+      const value = columns.map((column) => cells.get(column) ?? '').join(', ');
+      return leaves.map(({ message }) => ({ columns, value, reason: message }));
+    }),
+  ];
 }

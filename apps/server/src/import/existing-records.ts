@@ -4,10 +4,9 @@
 import type { Filter } from '../request/filter.js';
 import type { NameTree } from '../request/selection.js';
 import type { DraftBody } from './draft-record.js';
-import { and, anyOf, or } from './filters.js';
 import type { MemberPlan, StepPlan } from './mapping/import-plan.js';
 import type { Scalar } from './mapping/mapping.js';
-import type { FoundRecord, RecordAccess } from './record-access.js';
+import { and, anyOf, type FoundRecord, or, type RecordAccess } from './record-access.js';
 
 /** What stands under a key: a record, or why no record can be written there. */
 export type Existing =

@@ -3,16 +3,17 @@
  * Holds one chunk at a time, whatever the size of the file.
  */
 import { basename } from 'node:path';
-import type { ChunkLine, LineError } from './draft-lines.js';
-import { importChunk } from './import-chunk.js';
-import type { ImportListener, Mended, NotFound, StepSummary } from './import-events.js';
+import { createMissing, wantedLookups } from './create-missing.js';
+import { type ChunkLine, draftLines, type LineError } from './draft-lines.js';
+import { existingRecords } from './existing-records.js';
+import type { Counted, ImportListener, Mended, NotFound, StepSummary } from './import-events.js';
 import type { Lookups } from './lookups.js';
 import type { StepPlan } from './mapping/import-plan.js';
 import { csvFileSize, readLines } from './read-lines.js';
 import type { RecordAccess } from './record-access.js';
-import type { Tally } from './tally.js';
 import { type CleanedCells, cleanCells } from './values/clean-cells.js';
 import { type CellError, holds } from './values/evaluate-source.js';
+import { needsWrite, type WriteOutcome, writeDrafts } from './write-drafts.js';
 
 /** Lines written in one transaction. */
 const chunkLines = 500;
@@ -120,5 +121,61 @@ function noteMended(run: ImportRun, step: StepPlan, cleaned: CleanedCells): void
   for (const { column, from, to, in: place } of cleaned.mended) {
     const isMissing = place !== undefined && run.lookups.answer(place, from).kind === 'missing';
     run.mended.add({ step: step.name, column, from, to, missingIn: isMissing ? place.name : null });
+  }
+}
+
+/**
+ * Writes one chunk of lines: drafts records, finds what exists, creates and updates in one transaction.
+ * Knows no files; a chunk can be repeated, the second time nothing changes.
+ */
+export interface ChunkOutcome extends WriteOutcome {
+  readonly createdForLookups: number;
+}
+
+/** Waits on the database: look-ups, one list, and a transaction when something is to be written. */
+async function importChunk(
+  access: RecordAccess,
+  lookups: Lookups,
+  step: StepPlan,
+  lines: readonly ChunkLine[],
+): Promise<ChunkOutcome> {
+  await lookups.ask(wantedLookups(step.members, lines));
+  const createdForLookups = await createMissing(access, lookups, step, lines);
+  const { drafts, errors } = draftLines(lookups, step, lines);
+  const existing = await existingRecords(
+    access,
+    step,
+    drafts.map(({ body }) => body),
+  );
+  const written = needsWrite(step, drafts, existing)
+    ? await access.write((context) => writeDrafts(context, step, drafts, existing))
+    : { created: 0, updated: 0, unchanged: drafts.length, rejected: 0, errors: [] };
+  if (written.created + written.updated > 0) lookups.forget(step.entityType.name);
+  return {
+    ...written,
+    rejected: written.rejected + lines.length - drafts.length,
+    errors: [...errors, ...written.errors],
+    createdForLookups,
+  };
+}
+
+// Counts how often something came up; remembers a bounded number of different things.
+
+/** Different things counted; what comes up first after that is left out. */
+const maxKept = 1_000;
+
+export class Tally<T extends object> {
+  readonly #counts = new Map<string, { readonly thing: T; lines: number }>();
+
+  add(thing: T): void {
+    const name = JSON.stringify(thing);
+    const known = this.#counts.get(name);
+    if (known !== undefined) known.lines += 1;
+    else if (this.#counts.size < maxKept) this.#counts.set(name, { thing, lines: 1 });
+  }
+
+  /** @returns the things in the order in which they came up, with the number of lines of each */
+  counted(): Counted<T>[] {
+    return [...this.#counts.values()].map(({ thing, lines }) => ({ ...thing, lines }));
   }
 }

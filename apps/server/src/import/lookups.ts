@@ -2,10 +2,9 @@
  * Finds records by a natural key and remembers their ids. Asks once for all the texts of a chunk of lines.
  */
 import type { Filter } from '../request/filter.js';
-import { and, anyOf } from './filters.js';
 import type { LookupPlan } from './mapping/import-plan.js';
 import type { Scalar } from './mapping/mapping.js';
-import type { FoundRecord, RecordAccess } from './record-access.js';
+import { and, anyOf, type FoundRecord, type RecordAccess } from './record-access.js';
 import { coerceValue } from './values/coerce-value.js';
 import type { LookupAnswer } from './values/evaluate-source.js';
 

@@ -3,7 +3,7 @@ import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import { parseMapping } from './mapping/load-mapping.js';
 import { planImport } from './mapping/plan-import.js';
-import { textFilters } from './mapping/text-filters.js';
+import { textFilters } from './mapping/template.js';
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 

@@ -2,13 +2,12 @@
  * How an import reads and writes records: through the same uses of records as every request, so the same rules hold.
  * Knows no CSV and no mapping.
  */
-
 import type { Call } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
-import type { Filter } from '../request/filter.js';
+import type { Condition, Filter } from '../request/filter.js';
 import type { NameTree } from '../request/selection.js';
 
 /** A record as REST v100 shows it. */
@@ -50,4 +49,19 @@ function reading(store: RecordStore, call: Call): Pick<RecordAccess, 'find'> {
       return page.texts.map((text): FoundRecord => JSON.parse(text));
     },
   };
+}
+
+// The few filters that an import needs. Pure.
+
+/** The member has one of the values. */
+export function anyOf(member: string, operands: Condition['operands']): Filter {
+  return { kind: 'condition', path: [member], operator: 'eq', operands, at: member };
+}
+
+export function and(filters: readonly Filter[]): Filter {
+  return { kind: 'and', filters };
+}
+
+export function or(filters: readonly Filter[]): Filter {
+  return { kind: 'or', filters };
 }

@@ -6,12 +6,11 @@ import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } from './import-events.js';
-import { type ImportRun, importStep } from './import-step.js';
+import { type ImportRun, importStep, Tally } from './import-step.js';
 import { Lookups } from './lookups.js';
 import type { ImportPlan } from './mapping/import-plan.js';
 import { checkCsvFile } from './read-lines.js';
 import { accessInside, type RecordAccess, recordAccess } from './record-access.js';
-import { Tally } from './tally.js';
 
 export interface ImportOptions {
   /** Folder that the files of the mapping lie in. */

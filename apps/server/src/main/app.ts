@@ -9,7 +9,7 @@ import { ServerMetrics } from '../api/site/server-metrics.js';
 import { metricsPage, siteApi, stateApi } from '../api/site/site-api.js';
 import { v1Api } from '../api/v1/v1-api.js';
 import { answerError, errorBody, type FailureListener } from '../http/answer-error.js';
-import { compressAnswers } from '../http/content/compress-answers.js';
+import { compressAnswers } from '../http/content/content-encoding.js';
 import { type AllowedOrigins, crossOrigin } from '../http/cross-origin.js';
 import type { ServerDeps } from '../http/server-deps.js';
 

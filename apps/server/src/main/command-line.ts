@@ -2,19 +2,20 @@
  * The command line `headwater`: all commands, and what their failures end with. Knows no process.
  */
 import { Command, CommanderError } from 'commander';
+import { searchAdvice } from '../db/migrations/search-indexes.js';
+import type { ServerDeps } from '../http/server-deps.js';
+import { mostUnknown, type Unindexed, unindexedRecords } from '../jobs/search-filler.js';
+import { type Swept, sweepFiles } from '../records/content/sweep-files.js';
 import { configVariables } from './config.js';
-import { addDoctorCommand } from './doctor-command.js';
-import { failureText } from './failure-text.js';
-import { addFilesCommands } from './files-commands.js';
 import { addImportCommand } from './import-command.js';
 import { addKeyCommands } from './key-commands.js';
+import { withDeps } from './open-store.js';
 import { packageVersion } from './package-version.js';
 import { addSchemaCommands } from './schema-commands.js';
 import { addServeCommands } from './serve-commands.js';
 import { addSpaceCommands } from './space-commands.js';
-import { table } from './table.js';
-import { type ExitCode, exitCodes, type Terminal } from './terminal.js';
-import { isUsageError } from './usage-errors.js';
+import { type ExitCode, exitCodes, type Terminal, table } from './terminal.js';
+import { failureText, isUsageError } from './usage-errors.js';
 
 /**
  * @param args without the names of the program
@@ -78,4 +79,85 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   if (terminal.stop.aborted && error === terminal.stop.reason) return exitCodes.stopped;
   terminal.error(`${failureText(error)}\n`);
   return exitCodes.failed;
+}
+
+/**
+ * `headwater files`: looks after the files that records name.
+ */
+function addFilesCommands(program: Command, terminal: Terminal): void {
+  const files = program.command('files').description('look after uploaded files');
+  files
+    .command('sweep')
+    .description('remove files that no record names, once they are a day old; serve does it every hour')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+Files of deleted records stay, as records can be restored. It may run beside servers and beside itself.
+
+Examples:
+  headwater files sweep
+  HEADWATER_FILES_S3_BUCKET=crm-files headwater files sweep --json`,
+    )
+    .action((options: { readonly json?: true }) => sweep(terminal, options.json === true));
+}
+
+async function sweep(terminal: Terminal, asJson: boolean): Promise<void> {
+  const swept = await withDeps(terminal, (deps) => sweepFiles(deps, new Date(), terminal.stop));
+  terminal.out(asJson ? `${JSON.stringify(swept)}\n` : `${sweptInWords(swept)}\n`);
+}
+
+function sweptInWords({ files, unfinished }: Swept): string {
+  const removed = files === 1 ? '1 file' : `${files} files`;
+  const cutOff = unfinished === 1 ? '1 upload' : `${unfinished} uploads`;
+  return `Removed ${removed} that no record names and ${cutOff} that had been cut off.`;
+}
+
+// `headwater doctor`: says what makes the service slower than it could be.
+
+/** How searches for parts of texts find records. */
+interface Diagnosis {
+  /** What an operator can do; null: nothing need be done. */
+  readonly advice: string | null;
+  /** Records that searches still test one by one: the search index is filled behind the writes. */
+  readonly unindexed: readonly Unindexed[];
+}
+
+function addDoctorCommand(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
+  program
+    .command('doctor')
+    .description('say whether searches use their index, and how far behind the writes it is')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+Ends with 1 when something can be done. It may run beside servers.
+
+Examples:
+  headwater doctor
+  HEADWATER_DATABASE_URL=postgres://crm@localhost/crm headwater doctor --json`,
+    )
+    .action(async (options: { readonly json?: true }) => {
+      const diagnosis = await withDeps(terminal, diagnose);
+      terminal.out(options.json ? `${JSON.stringify(diagnosis)}\n` : diagnosisInWords(diagnosis));
+      if (diagnosis.advice !== null) exit(exitCodes.differs);
+    });
+}
+
+async function diagnose(deps: ServerDeps): Promise<Diagnosis> {
+  return { advice: (await searchAdvice(deps.db)) ?? null, unindexed: await unindexedRecords(deps) };
+}
+
+function diagnosisInWords({ advice, unindexed }: Diagnosis): string {
+  const behind = unindexed.filter(({ records }) => records > mostUnknown);
+  const lines = [
+    advice === null
+      ? 'Searches by a part of a name use an index.'
+      : `Searches by a part of a name are slow: ${advice}.`,
+    ...behind.map(
+      ({ space, entityType, records }) =>
+        `${space}: the search index does not know ${records} records of ${entityType} yet; a running server adds them.`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
 }

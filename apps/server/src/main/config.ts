@@ -10,8 +10,7 @@ import { parsePostgresUrl } from '../db/postgres/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
 import type { AdmissionLimits } from '../http/admission.js';
 import type { AnswerLimits } from '../request/answer-limits.js';
-import { fileLocation } from './file-settings.js';
-import { flag, originList, proxyList, wholeNumber } from './setting-schemas.js';
+import { fileLocation, flag, originList, proxyList, wholeNumber } from './setting-schemas.js';
 
 interface Variable<T extends z.ZodType> {
   /** What is taken when the variable is unset or empty; undefined: nothing. */

@@ -1,19 +1,21 @@
 /**
  * `headwater import`: CSV files into a space, by a mapping file.
  */
+
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { dirname } from 'node:path';
+import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { stringify } from 'csv-stringify/sync';
 import { isEncoding } from '../import/encoding.js';
-import type { ImportSummary } from '../import/import-events.js';
+import type { ImportSummary, RejectedLine, StepProgress } from '../import/import-events.js';
 import { loadMapping } from '../import/mapping/load-mapping.js';
 import { planImport } from '../import/mapping/plan-import.js';
 import { runImport, tryImport } from '../import/run-import.js';
 import { systemCall } from '../records/call.js';
-import { ImportProgress } from './import-progress.js';
-import { summaryText } from './import-summary.js';
 import { requireSpace, withDeps } from './open-store.js';
-import { RejectedLinesReport } from './rejected-lines-report.js';
-import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.js';
+import { type ExitCode, exitCodes, type Terminal, table, UsageError } from './terminal.js';
 
 interface ImportOptions {
   readonly space: string;
@@ -108,4 +110,137 @@ async function importFiles(terminal: Terminal, mappingFile: string, options: Imp
 function exitCodeOf({ steps, isStopped }: ImportSummary): ExitCode {
   if (isStopped) return exitCodes.stopped;
   return steps.some(({ rejected }) => rejected > 0) ? exitCodes.rejectedLines : exitCodes.ok;
+}
+
+// Shows how far an import is: one line that is redrawn on a terminal, else a line a second at most.
+
+const linePauseMs = 1_000;
+/** Rejected lines shown as they come; the report has them all. */
+const maxShown = 10;
+
+class ImportProgress {
+  #isDrawn = false;
+  #lastLineAt = Number.NEGATIVE_INFINITY;
+  #rejected = 0;
+
+  constructor(private readonly terminal: Terminal) {}
+
+  progress({ step, lines, bytesRead, bytesTotal }: StepProgress): void {
+    // What is decoded can have more bytes than the file.
+    const percent = bytesTotal === 0 ? 100 : Math.min(100, Math.floor((bytesRead / bytesTotal) * 100));
+    const text = `${step}: ${lines.toLocaleString('en')} lines, ${percent} %`;
+    if (this.terminal.isInteractive) {
+      this.terminal.error(`\r\u001b[2K${text}`);
+      this.#isDrawn = true;
+    } else if (performance.now() - this.#lastLineAt >= linePauseMs) {
+      this.#lastLineAt = performance.now();
+      this.terminal.error(`${text}\n`);
+    }
+  }
+
+  rejected({ file, line, text, reasons }: RejectedLine): void {
+    this.#rejected += 1;
+    if (this.#rejected > maxShown) return;
+    this.clear();
+    this.terminal.error(`${file}:${line}: ${text}\n`);
+    for (const { column, value, reason } of reasons) {
+      const at = column === '' ? '' : `${column} "${value}": `;
+      this.terminal.error(`  ${at}${reason.trim()}\n`);
+    }
+    if (this.#rejected === maxShown)
+      this.terminal.error('Further rejected lines are not shown; --report has them all.\n');
+  }
+
+  /** Removes the drawn line, so that other text can follow. */
+  clear(): void {
+    if (this.#isDrawn) this.terminal.error('\r\u001b[2K');
+    this.#isDrawn = false;
+  }
+}
+
+// Says in words what an import did. Pure.
+
+const heads = ['STEP', 'COLLECTION', 'LINES', 'CREATED', 'UPDATED', 'UNCHANGED', 'REJECTED', 'PASSED OVER'];
+
+/** @returns several lines of text, without a line break at the end */
+function summaryText(summary: ImportSummary): string {
+  const rows = summary.steps.map((step) => [
+    step.step,
+    step.collection,
+    ...[step.lines, step.created, step.updated, step.unchanged, step.rejected, step.passedOver].map(number),
+  ]);
+  return [table(heads, rows), lookupsText(summary), mendedText(summary), notFoundText(summary)]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function lookupsText({ steps }: ImportSummary): string {
+  return steps
+    .filter(({ createdForLookups }) => createdForLookups > 0)
+    .map(
+      ({ step, createdForLookups }) => `${step}: made ${number(createdForLookups)} records that lookups did not find.`,
+    )
+    .join('\n');
+}
+
+function mendedText({ mended }: ImportSummary): string {
+  const lines = mended.map(({ step, column, from, to, missingIn, lines }) => {
+    const why = missingIn === null ? '' : `is not in ${missingIn}; `;
+    return `  ${step}, ${column}: "${from}" ${why}taken as "${to}" (${count(lines)})`;
+  });
+  return lines.length === 0 ? '' : ['Spellings that the mapping mends:', ...lines].join('\n');
+}
+
+function notFoundText({ notFound }: ImportSummary): string {
+  const lines = notFound.map(({ step, column, place, text, lines }) => {
+    const at = column === '' ? step : `${step}, ${column}`;
+    return `  ${at}: "${text}" is not in ${place} (${count(lines)})`;
+  });
+  return lines.length === 0 ? '' : ['Looked up in vain:', ...lines].join('\n');
+}
+
+function count(lines: number): string {
+  return lines === 1 ? '1 line' : `${number(lines)} lines`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+// Writes the lines that an import rejects into a file: CSV, or JSON lines when its name ends in .jsonl or .ndjson.
+
+const columns = ['step', 'file', 'line', 'column', 'value', 'reason', 'text'] as const;
+
+type ReportRow = Readonly<Record<(typeof columns)[number], string | number>>;
+
+class RejectedLinesReport {
+  private constructor(
+    private readonly stream: WriteStream,
+    private readonly render: (row: ReportRow) => string,
+  ) {}
+
+  /** @throws UsageError when the file cannot be written */
+  static async open(file: string): Promise<RejectedLinesReport> {
+    const stream = createWriteStream(file);
+    try {
+      await once(stream, 'open');
+    } catch (cause) {
+      throw new UsageError(`cannot write the report: ${(cause as Error).message}`, { cause });
+    }
+    if (/\.(jsonl|ndjson)$/.test(file)) return new RejectedLinesReport(stream, (row) => `${JSON.stringify(row)}\n`);
+    stream.write(stringify([columns]));
+    return new RejectedLinesReport(stream, (row) => stringify([columns.map((column) => row[column])]));
+  }
+
+  /** Writes a row for each reason. */
+  add({ step, file, line, text, reasons }: RejectedLine): void {
+    for (const { column, value, reason } of reasons) {
+      this.stream.write(this.render({ step, file, line, column, value, reason, text }));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.stream.end();
+    await finished(this.stream);
+  }
 }

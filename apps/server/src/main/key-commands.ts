@@ -3,11 +3,9 @@
  */
 import type { Command } from 'commander';
 import type { ServerDeps } from '../http/server-deps.js';
-import { type ApiKey, createKey, listKeys, revokeKey } from '../spaces/space-keys.js';
-import { findUsersByEmail } from '../spaces/users.js';
+import { type ApiKey, createKey, findUsersByEmail, listKeys, revokeKey } from '../spaces/space-keys.js';
 import { requireSpace, withDeps } from './open-store.js';
-import { table } from './table.js';
-import { type Terminal, UsageError } from './terminal.js';
+import { type Terminal, table, UsageError } from './terminal.js';
 
 interface CreateOptions {
   readonly space: string;

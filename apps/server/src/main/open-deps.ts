@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { savedFilterDefinitions } from '../analytics/filters/saved-filters.js';
 import { savedReportDefinitions } from '../analytics/reports/saved-reports.js';
-import type { AllowedDocuments } from '../api/graphql/documents/allowed-documents.js';
+import type { AllowedDocuments } from '../api/graphql/documents/read-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import type { StatementListener } from '../db/database.js';

@@ -9,12 +9,10 @@ import { type Change, changeText } from '../schema-file/compare/change.js';
 import { compareValidSchema } from '../schema-file/compare/compare-schema.js';
 import { parseSchema, type SchemaFile } from '../schema-file/file/parse-schema.js';
 import { renderSchema } from '../schema-file/file/render-schema.js';
-import { readUnchanged } from '../schema-file/space/read-unchanged.js';
-import { readSpaceSchema } from '../schema-file/space/space-schema.js';
-import { failureText } from './failure-text.js';
+import { readSpaceSchema, readUnchanged } from '../schema-file/space/space-schema.js';
 import { requireSpace, withDeps } from './open-store.js';
 import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.js';
-import { isUsageError } from './usage-errors.js';
+import { failureText, isUsageError } from './usage-errors.js';
 
 interface SpaceOptions {
   readonly space: string;

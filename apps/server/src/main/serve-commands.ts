@@ -2,8 +2,7 @@
  * `headwater serve`, `migrate` and `demo`: runs the server and makes it ready to run.
  */
 import type { Command } from 'commander';
-import { demoLines } from '../demo/demo-lines.js';
-import { ensureDemoSpace } from '../demo/ensure-demo-space.js';
+import { demoLines, ensureDemoSpace } from '../demo/ensure-demo-space.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { type Config, readConfig } from './config.js';
 import { whileWaiting, withDeps } from './open-store.js';

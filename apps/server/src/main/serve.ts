@@ -1,8 +1,8 @@
 /**
  * Runs the server: opens what it is made of, listens, and closes in order.
  */
-import { createServer, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { ServerMetrics } from '../api/site/server-metrics.js';
 import type { Principal } from '../auth/principal.js';
@@ -17,7 +17,6 @@ import { startSearchFiller } from '../jobs/search-filler.js';
 import { createApp, createStateApp } from './app.js';
 import type { Config, MetricsSettings } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
-import { stoppable } from './stop-server.js';
 
 export type ServeConfig = DepsConfig &
   Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'> & {
@@ -157,4 +156,49 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function addressOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+// Stops an HTTP server without breaking a request off: what has come is answered, on connections that end with the answer.
+
+/**
+ * How long connections that nobody uses stay open when the server stops: a client may be sending a request over one just now, and would
+ * find it closed.
+ */
+const quietMs = 500;
+/** How long requests under way may go on: less than what supervisors wait before they kill. */
+const maxDrainMs = 5_000;
+const sweepMs = 50;
+
+/**
+ * @param server before it gets requests
+ * @returns stops the server: no new connection is taken, all answers from then on say `Connection: close`, and what is not answered
+ *   after 5 seconds is broken off. Resolves when all connections are closed
+ */
+function stoppable(server: Server): () => Promise<void> {
+  const unanswered = new Set<ServerResponse>();
+  let isStopping = false;
+  const announce = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.prependListener('request', (_, response) => {
+    if (isStopping) announce(response);
+    unanswered.add(response);
+    response.once('close', () => unanswered.delete(response));
+  });
+  return async () => {
+    isStopping = true;
+    for (const response of unanswered) announce(response);
+    let sweep: NodeJS.Timeout | undefined;
+    const quiet = setTimeout(() => {
+      sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    }, quietMs);
+    const bound = setTimeout(() => server.closeAllConnections(), maxDrainMs);
+    // Node's own would close idle connections at once.
+    await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    clearTimeout(quiet);
+    clearInterval(sweep);
+    clearTimeout(bound);
+    // Ends what Node does at intervals for open connections.
+    server.close(() => {});
+  };
 }

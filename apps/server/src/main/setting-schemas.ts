@@ -1,8 +1,9 @@
 /**
- * How the texts of environment variables become values. Knows no variable.
+ * How the texts of environment variables become values, and the settings of where files are stored.
  */
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
+import type { FileLocation } from '../files/open-file-store.js';
 
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
@@ -56,4 +57,36 @@ function parseProxies(text: string): BlockList | undefined {
     proxies.addSubnet(address, bits, family);
   }
   return proxies;
+}
+
+// What the settings of files say together: which location they name, and whether they fit. Pure.
+
+/** The settings as they were read; undefined: not set, or wrong by themselves. */
+export interface FileSettings {
+  readonly folder: string | undefined;
+  readonly bucket: string | undefined;
+  readonly region: string;
+  readonly endpoint: string | undefined;
+  readonly accessKeyId: string | undefined;
+  readonly secretAccessKey: string | undefined;
+}
+
+/**
+ * @param errors takes what does not fit, in words
+ * @returns undefined when no location is named
+ */
+export function fileLocation(settings: FileSettings, errors: string[]): FileLocation | undefined {
+  const { folder, bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
+  if (folder !== undefined && bucket !== undefined) {
+    errors.push('HEADWATER_FILES_DIR and HEADWATER_FILES_S3_BUCKET exclude each other. Set one of them.');
+  }
+  if (bucket === undefined && (endpoint !== undefined || accessKeyId !== undefined)) {
+    errors.push(
+      'HEADWATER_FILES_S3_BUCKET names no bucket. Set it as well, or leave out HEADWATER_FILES_S3_ENDPOINT and _KEY.',
+    );
+  }
+  if (bucket === undefined) return folder === undefined ? undefined : { kind: 'folder', folder };
+  const credentials =
+    accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
+  return { kind: 's3', bucket, region, endpoint, credentials };
 }

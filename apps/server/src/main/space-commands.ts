@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import { createSpace } from '../spaces/create-space.js';
 import { listSpaces } from '../spaces/space-directory.js';
 import { withDeps } from './open-store.js';
-import { table } from './table.js';
-import type { Terminal } from './terminal.js';
+import { type Terminal, table } from './terminal.js';
 
 interface CreateOptions {
   readonly name?: string;

@@ -1,5 +1,5 @@
 /**
- * What a command may use of the process that it runs in.
+ * What a command may use of the process that it runs in, and the tables that it prints.
  */
 export interface Terminal {
   /** Results. */
@@ -33,4 +33,24 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** A command called in a way that cannot work; the message says what would. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+// Lays out rows for people to read. Pure.
+
+/** @returns one line for the heads and one for each row, columns wide enough for their longest text */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, ...rows];
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - width(text)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function width(text: string): number {
+  return [...text].length;
 }

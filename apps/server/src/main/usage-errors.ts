@@ -1,8 +1,10 @@
 /**
- * The failures that the caller of a command can correct: wrong arguments, settings and files.
+ * The failures that the caller of a command can correct: wrong arguments, settings and files; and the texts that
+ * failures are shown with.
  */
-
-import { DocumentsError } from '../api/graphql/documents/documents-error.js';
+import { DocumentsError } from '../api/graphql/documents/read-documents.js';
+import { DatabaseAway } from '../db/until-ready.js';
+import { ApiError } from '../errors/api-error.js';
 import { MappingError } from '../import/mapping/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SchemaFileError } from '../schema-file/schema-errors.js';
@@ -15,4 +17,21 @@ const usageErrors = [UsageError, ConfigError, MappingError, SchemaFileError, Spa
 /** Their messages say all that is to be said. */
 export function isUsageError(error: unknown): error is Error {
   return usageErrors.some((kind) => error instanceof kind);
+}
+
+// Shows a failure that no command expects.
+
+/**
+ * What the system or the database says is reported as it is; a failure of our own is shown with its stack: the operator of the
+ * command has the machine.
+ */
+export function failureText(error: unknown): string {
+  if (error instanceof ApiError) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return `${error.message}${cause}`;
+  }
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof DatabaseAway) return error.message;
+  if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
+  return error.stack ?? error.message;
 }

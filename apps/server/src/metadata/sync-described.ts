@@ -1,6 +1,6 @@
 /**
- * Keeps the records by which the service describes itself in a space as they should be. Nobody else writes them, so that nothing is
- * checked.
+ * The records by which the service describes itself in a space, kept as they should be. Nobody else writes them, so
+ * that nothing is checked.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/list/predicate.js';
@@ -11,7 +11,21 @@ import { foldedColumn } from '../sql/columns.js';
 import { foldBeyondAscii } from '../sql/filter/fold.js';
 import type { Stamp } from '../sql/write/compile-rows.js';
 import type { ColumnValues } from '../sql/write/compile-write.js';
-import type { DescribedRecord, DescribedType } from './described-record.js';
+
+/**
+ * Records that the service keeps of itself: every space has them, and what they say follows from the catalog. Knows no database.
+ */
+export interface DescribedRecord {
+  readonly id: string;
+  /** Canonical values by field name; fields left out are null. */
+  readonly values: ReadonlyMap<string, Operand>;
+}
+
+/** All records of one entity type that the service itself keeps in a space. */
+export interface DescribedType {
+  readonly entityType: string;
+  readonly records: readonly DescribedRecord[];
+}
 
 /**
  * Adds the records that are missing and corrects those that say something else. It deletes none: what an older server on the same

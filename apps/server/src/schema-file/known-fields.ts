@@ -3,8 +3,17 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { rowsToSumUp } from '../plan/relations/referring-rows.js';
-import { builtInSets } from './built-in-sets.js';
-import { type DataSet, type Definition, type FileSchema, fieldName, type Members, type SpaceSchema } from './schema.js';
+import type { Change } from './compare/change.js';
+import {
+  type DataSet,
+  type Definition,
+  type FileSchema,
+  fieldName,
+  type Json,
+  type Members,
+  nameOfSet,
+  type SpaceSchema,
+} from './schema.js';
 
 export class KnownFields {
   private readonly own: ReadonlyMap<string, Members>;
@@ -49,4 +58,73 @@ export class KnownFields {
     if (typeof lookup === 'object' && lookup !== null && 'entity_name' in lookup) return String(lookup.entity_name);
     return rowsToSumUp(this.system, entityType, relation)?.target;
   }
+}
+
+/**
+ * The sets of options that built-in fields choose from. Pure.
+ */
+export interface BuiltInSets {
+  /** Every built-in field that chooses from a set. */
+  readonly fields: readonly string[];
+  /** The name of each set, by its id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** @returns the name of the set of a field; undefined when it is none of these */
+  nameOf(field: string): string | undefined;
+}
+
+export function builtInSets(system: Catalog): BuiltInSets {
+  const idOf = new Map(
+    system.entityTypes.flatMap(({ name, fields, union, storedIn }) =>
+      fields.flatMap((field) =>
+        !union && storedIn === undefined && !field.custom && field.kind === 'reference' && field.dataSet !== undefined
+          ? [[fieldName(name, field.name), field.dataSet] as const]
+          : [],
+      ),
+    ),
+  );
+  const names = new Map(
+    [...new Set(idOf.values())].map((id) => {
+      const fields = [...idOf].filter(([, other]) => other === id).map(([field]) => field);
+      return [id, nameOfSet(fields)] as const;
+    }),
+  );
+  return { fields: [...idOf.keys()], names, nameOf: (field) => names.get(idOf.get(field) ?? '') };
+}
+
+// Paired fields: a field of leads and one of opportunities that share their values. A file may name the pair at either. Pure.
+
+const member = 'shared_with_field';
+
+export function withPairedFields<Mark>(fields: readonly Definition<Mark>[]): Definition<Mark>[] {
+  const pairedOf = new Map<string, Json>();
+  for (const { name, members } of fields) if (members[member] !== undefined) pairedOf.set(name, members[member]);
+  for (const [name, paired] of [...pairedOf]) if (!pairedOf.has(String(paired))) pairedOf.set(String(paired), name);
+  return fields.map((field) => {
+    const paired = pairedOf.get(field.name);
+    if (paired === undefined || paired === field.members[member]) return field;
+    return { ...field, members: { ...field.members, [member]: paired } };
+  });
+}
+
+/** @returns the changes in which only the later of two fields, by name, pairs them or ends the pair */
+export function reportedOnce(changes: readonly Change[]): Change[] {
+  const pairing = new Set(changes.flatMap(({ name, members }) => (member in members ? [name] : [])));
+  return changes.flatMap((change) => {
+    const { [member]: tie, ...others } = change.members;
+    const paired = String(tie?.to ?? tie?.from);
+    if (change.what !== 'field' || !tie || paired < change.name || !pairing.has(paired)) return [change];
+    const isNothingElse = change.action === 'change' && Object.keys(others).length === 0;
+    return isNothingElse ? [] : [{ ...change, members: others }];
+  });
+}
+
+/** @returns the changes by which fields that are to be removed are untied; none when they are not paired */
+export function untie(removals: readonly Change[], { fields = [] }: Pick<SpaceSchema, 'fields'>): Change[] {
+  const ties = removals.flatMap((change): Change[] => {
+    const paired = fields.find(({ name }) => change.what === 'field' && name === change.name)?.members[member];
+    return paired === undefined
+      ? []
+      : [{ ...change, action: 'change', members: { [member]: { from: paired, to: undefined } } }];
+  });
+  return reportedOnce(ties);
 }

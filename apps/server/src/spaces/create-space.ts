@@ -1,15 +1,15 @@
 /**
  * Makes a space: its entry in the directory and the records that users need before they can make the first one of their own.
  */
-import { isSpaceId } from '../auth/space-id.js';
+import { isSpaceId } from '../auth/principal.js';
 import { UniqueViolation } from '../db/translate-error.js';
+import { newUuid } from '../plan/values/new-uuid.js';
 import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
-import { type Administrator, baseRecords } from './base-records.js';
 import { migrateSpace } from './migrate-spaces.js';
+import { type SeedRecord, writeSeedRecords } from './seed-records.js';
 import { enterSpace } from './space-directory.js';
-import { writeSeedRecords } from './write-seed-records.js';
 
 /** A space that cannot be made; the message says why. */
 export class SpaceError extends Error {
@@ -52,4 +52,43 @@ export async function createSpace(store: RecordStore, space: NewSpace): Promise<
     if (error instanceof UniqueViolation) throw new SpaceError(`the space "${id}" exists already`, { cause: error });
     throw error;
   }
+}
+
+// The records of a space that depend on whose it is: its first sales unit and user, and its currencies. Knows no database.
+
+/** Name of the sales unit above all others. */
+export const rootUnitName = 'Company';
+
+interface Administrator {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/**
+ * @param currency code of the base currency
+ * @returns them in an order in which they can be written; each time with other ids
+ */
+function baseRecords(currency: string, { email, firstName, lastName }: Administrator): SeedRecord[] {
+  const unit = newUuid();
+  return [
+    { entityType: 'SalesUnit', body: { id: unit, name: rootUnitName, is_delete_protected: true } },
+    { entityType: 'Client', body: { email, first_name: firstName, last_name: lastName, default_unit_id: unit } },
+    ...currencyCodes(currency).map((code) => {
+      const isBase = code === currency;
+      const body = { code, symbol: currencySymbol(code), is_base: isBase, is_delete_protected: isBase };
+      return { entityType: 'Currency', body };
+    }),
+  ];
+}
+
+/** The base currency first. */
+function currencyCodes(base: string): string[] {
+  return [...new Set([base, 'EUR', 'GBP'])];
+}
+
+/** `$` for USD; the code itself where there is no sign. */
+function currencySymbol(code: string): string {
+  const parts = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
+  return parts.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
 }

@@ -4,20 +4,19 @@
  */
 import { createHash } from 'node:crypto';
 import type { Catalog } from '@headwater/catalog';
-import { describeEntities } from '../metadata/describe-entities.js';
-import { describeFields } from '../metadata/describe-fields.js';
-import { describeTypes } from '../metadata/describe-types.js';
-import type { DescribedType } from '../metadata/described-record.js';
-import { syncDescribed } from '../metadata/sync-described.js';
+import type { EntityRow } from '../metadata/custom-entities/custom-entity-types.js';
+import { describeEntityFields } from '../metadata/custom-entities/describe-entity.js';
+import { describeEntities, describeFields, describeTypes } from '../metadata/describe-entities.js';
+import { type DescribedType, syncDescribed } from '../metadata/sync-described.js';
+import { storageTypes } from '../plan/relations/custom-types.js';
 import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
+import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
-import { claimCatalogVersion } from '../sql/tables/spaces.js';
-import { describeKeys } from './describe-keys.js';
-import { migrateCustomEntities } from './migrate-custom-entities.js';
-import { seedGroups } from './seed-records.js';
-import { missingGroups, writeSeedRecords } from './write-seed-records.js';
+import { claimCatalogVersion, fillEntityTypes, recordsWithoutEntityType } from '../sql/tables/spaces.js';
+import { missingGroups, seedGroups, writeSeedRecords } from './seed-records.js';
+import { describeKeys } from './space-keys.js';
 
 /** Looks only at the directory when all spaces are up to date. Any number of processes may do it at once. */
 export async function migrateSpaces(store: RecordStore): Promise<void> {
@@ -77,4 +76,29 @@ function describeCatalog(catalog: Catalog): DescribedType[] {
 
 function inCatalog(catalog: Catalog, described: readonly DescribedType[]): DescribedType[] {
   return described.filter(({ entityType }) => catalog.entityType(entityType) !== undefined);
+}
+
+// Migrates the custom entity types of a space: adds the Field records of members that came with a later version, and sets the entity
+// type of CustomEntity records that were written before it was stored.
+
+/** @param catalog that all spaces have */
+async function migrateCustomEntities(catalog: Catalog, context: WriteContext): Promise<void> {
+  const entities = catalog.entityType('Entity');
+  const stored = catalog.entityType(storageTypes.records);
+  if (!entities || !stored) return;
+  const { dialect, transaction, space } = context;
+  const ids = (await transaction.run(recordsWithoutEntityType(dialect, space))).map(({ id }) => String(id));
+  if (ids.length > 0) {
+    const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids });
+    await transaction.run(fillEntityTypes(dialect, space, revision));
+    context.recount(stored);
+  }
+  const entityTypes = (await readAllStored(context, entities)).flatMap(
+    ({ entity_api_name, name_singular, is_deleted }) =>
+      typeof entity_api_name === 'string' && is_deleted === false
+        ? [{ entity_api_name, name_singular: String(name_singular) } satisfies EntityRow]
+        : [],
+  );
+  const records = entityTypes.flatMap((entityType) => describeEntityFields(catalog, entityType));
+  if (records.length > 0) await syncDescribed(context, { entityType: 'Field', records });
 }

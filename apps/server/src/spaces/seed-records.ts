@@ -1,9 +1,14 @@
 /**
- * The seed data of a space: the records that it begins with. Knows no database.
+ * The seed data of a space: the records that it begins with, and how they are written.
  */
-import type { Catalog } from '@headwater/catalog';
+import type { Catalog, EnumValue } from '@headwater/catalog';
+import type { Transaction } from '../db/database.js';
 import { newUuid } from '../plan/values/new-uuid.js';
-import { fullRights } from './full-rights.js';
+import type { RecordStore } from '../records/record-store.js';
+import type { WriteContext } from '../records/write/write-context.js';
+import { writeRecords } from '../records/write/write-records.js';
+import { validationBits } from '../request/write-request.js';
+import { compileHasRecords } from '../sql/select/compile-find.js';
 
 export interface SeedRecord {
   readonly entityType: string;
@@ -12,7 +17,7 @@ export interface SeedRecord {
 }
 
 /** Seed records that are created together; they exist in a space as soon as it has a record of the first one's entity type. */
-export interface SeedGroup {
+interface SeedGroup {
   /** Only for options: the set that they belong to, as they all have the same entity type. */
   readonly dataSet?: string;
   readonly records: readonly [SeedRecord, ...SeedRecord[]];
@@ -171,4 +176,50 @@ function optionsOf(catalog: Catalog, set: DataSet): SeedGroup[] {
   if (data_set_id === undefined) return [];
   const options = set.options.map((option_name, index) => ({ data_set_id, option_name, sort_order: index + 1 }));
   return [group('Data', options, data_set_id)];
+}
+
+// The rights of an administrator: all rights of the catalog. Pure.
+
+/** Of a right that is given by degrees, the label of the degree that gives most. */
+const mostLabels: readonly string[] = ['All', 'Full', 'Manage'];
+
+/** @returns the members of a MasterRight by their names; a choice that is none of more or less keeps its default */
+function fullRights(catalog: Catalog): Readonly<Record<string, boolean | number | string>> {
+  const rights: Record<string, boolean | number | string> = {};
+  for (const field of catalog.entityType('MasterRight')?.fields ?? []) {
+    if (field.kind !== 'value' || !field.name.startsWith('access_')) continue;
+    if (field.type === 'boolean') rights[field.name] = true;
+    const most = field.enum && mostOf(field.enum);
+    if (most) rights[field.name] = most.value;
+  }
+  return rights;
+}
+
+function mostOf(values: readonly EnumValue[]): EnumValue | undefined {
+  return values.find(({ label }) => mostLabels.includes(label));
+}
+
+// Writes the seed data of a space, and finds which of it is there already.
+
+/** @throws ValidationError with the errors of the first invalid record; the transaction must then be rolled back */
+export async function writeSeedRecords(context: WriteContext, records: readonly SeedRecord[]): Promise<void> {
+  const validationLevel = validationBits.readOnlyWritable;
+  const items = records.map((record) => ({ kind: 'create', ...record, validationLevel }) as const);
+  for (const outcome of await writeRecords(context, items, { keepGoing: true })) {
+    if (outcome.kind === 'failed') throw outcome.error;
+  }
+}
+
+/** @returns the groups of which the space has no record, deleted ones included */
+export async function missingGroups(
+  { catalog, db }: RecordStore,
+  transaction: Transaction,
+  space: string,
+  groups: readonly SeedGroup[],
+): Promise<SeedGroup[]> {
+  const wanted = groups.map(({ records: [{ entityType }], dataSet }) => {
+    return { entityType: catalog.existing(entityType), dataSet };
+  });
+  const [row] = await transaction.run(compileHasRecords(db.dialect, space, wanted));
+  return groups.filter((_, index) => !row?.[`k${index}`]);
 }

@@ -2,17 +2,19 @@
  * Makes, lists and revokes the keys of a space. Shows a password once, when the key is made, and stores only its hash. Every key has
  * an ApiAccess record, which changes in the same transaction. Knows nothing of requests.
  */
-import type { BasicCredentials } from '../auth/basic-credentials.js';
+
+import { v5 as uuidFromName } from 'uuid';
+import { type BasicCredentials, randomPassword, randomToken } from '../auth/credentials.js';
 import type { KeyRing } from '../auth/key-ring.js';
-import { randomPassword, randomToken } from '../auth/password-hash.js';
-import type { Database } from '../db/database.js';
-import { syncDescribed } from '../metadata/sync-described.js';
+import type { Database, Row, Transaction } from '../db/database.js';
+import { type DescribedRecord, type DescribedType, syncDescribed } from '../metadata/sync-described.js';
 import { systemCall } from '../records/call.js';
+import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
-import { revokeKeyOf, upsertKey } from '../sql/tables/api-keys.js';
-import { describeKeys } from './describe-keys.js';
+import type { Dialect } from '../sql/dialects/dialect.js';
+import { revokeKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
 
 export type Credentials = BasicCredentials;
 
@@ -122,4 +124,43 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
     revokedAt: row.revoked_at,
     createdAt: row.created_at,
   }));
+}
+
+// The ApiAccess records, which show the keys of a space to those who may enter it. They never contain a password.
+
+const namespace = 'd0f7a1a6-53c1-5a0f-8d5e-64b1c2a7e903';
+
+/** @returns one record for each key of the space, revoked ones included */
+export async function describeKeys(dialect: Dialect, transaction: Transaction, space: string): Promise<DescribedType> {
+  const rows = await transaction.run(selectKeys(dialect, space));
+  return { entityType: 'ApiAccess', records: rows.map(describeKey) };
+}
+
+function describeKey(row: Row): DescribedRecord {
+  const token = String(row.token);
+  const values = new Map<string, string | boolean>([
+    ['name', row.label === null ? token : String(row.label)],
+    ['username', token],
+    ['is_active', row.revoked_at === null],
+    ['permissions', JSON.stringify({ read_only: Boolean(row.read_only), expires_at: row.expires_at })],
+    ['is_delete_protected', true],
+  ]);
+  // Made of the token, which no other key of the space has.
+  return { id: uuidFromName(token, namespace), values };
+}
+
+// Finds users of a space by the address they are known by.
+
+/** @returns the ids of the users that have the address, whatever its case, and are not deleted: the first two of them */
+export async function findUsersByEmail(store: RecordStore, space: string, email: string): Promise<readonly string[]> {
+  const { texts } = await listRecords(store, systemCall(space), {
+    entityType: 'Client',
+    filter: { kind: 'condition', path: ['email'], operator: 'ieq', operands: [email], at: 'email' },
+    sort: [],
+    window: { kind: 'cursor', first: 2 },
+    includeDeleted: false,
+    selection: { kind: 'rest', expand: {}, only: { id: {} } },
+    withTotal: false,
+  });
+  return texts.map((text) => (JSON.parse(text) as { readonly id: string }).id);
 }

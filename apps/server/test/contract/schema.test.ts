@@ -15,8 +15,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { addedParts } from '../../src/api/contract/added-parts.js';
-import { SdlText } from '../../src/api/contract/space-schemas.js';
-import { extensionSdl, spaceBlocks } from '../../src/api/contract/space-sdl.js';
+import { extensionSdl, SdlText, spaceBlocks } from '../../src/api/contract/space-schemas.js';
 import { buildSchemaIndex, extendSchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
 import { undescribed } from '../spec/undescribed.js';
 import { ownCatalog } from './own-catalog.js';

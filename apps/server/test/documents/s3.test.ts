@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newFileKey } from '../../src/files/file-key.js';
+import { newFileKey } from '../../src/files/file-store.js';
 import { sweepFiles } from '../../src/records/content/sweep-files.js';
 import { TestServer } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';

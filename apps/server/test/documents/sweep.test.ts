@@ -4,7 +4,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { newFileKey } from '../../src/files/file-key.js';
+import { newFileKey } from '../../src/files/file-store.js';
 import { sweepFiles } from '../../src/records/content/sweep-files.js';
 import { headwater } from '../cli/headwater.js';
 import { onEachDatabase } from '../fixture.js';

@@ -7,7 +7,7 @@ import {
   fromDecimal as number,
   fromFloat as readFloat,
   roundTo,
-} from '../../src/computed/formula/numbers.js';
+} from '../../src/computed/formula/evaluate-formula.js';
 import type { Database } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';

@@ -2,7 +2,7 @@
 import { typeDefs } from '@headwater/graphql-types/sdl';
 import { buildSchema, type GraphQLObjectType, getNamedType, getNullableType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentSizePlugin } from '../../src/api/graphql/engine/document-limits-plugin.js';
+import { documentSizePlugin } from '../../src/api/graphql/engine/limits-plugins.js';
 import { type Answer, GraphqlServer } from './graphql-server.js';
 
 let server: GraphqlServer;

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemCall } from '../../src/records/call.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import { createRecord } from '../../src/records/write/write-records.js';
-import { readUnchanged } from '../../src/schema-file/space/read-unchanged.js';
-import { readSpaceSchema } from '../../src/schema-file/space/space-schema.js';
+import { readSpaceSchema, readUnchanged } from '../../src/schema-file/space/space-schema.js';
 import { oneDatabase } from '../fixture.js';
 import { linesOf, SchemaFixture, type SchemaSpace } from './schema-fixture.js';
 

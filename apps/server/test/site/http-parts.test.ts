@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Koa, { type Middleware } from 'koa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compressAnswers } from '../../src/http/content/compress-answers.js';
+import { compressAnswers } from '../../src/http/content/content-encoding.js';
 import { readJsonBody } from '../../src/http/content/read-json-body.js';
 import { type OriginRules, requestOrigin } from '../../src/http/origin.js';
 

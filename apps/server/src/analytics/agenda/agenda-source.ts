@@ -8,7 +8,7 @@ import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { AgendaSelect } from '../../sql/analytics/agenda-select.js';
 import type { Statement } from '../../sql/binder.js';
-import { type AgendaRequest, maxAgendaItems } from './agenda-request.js';
+import { type AgendaRequest, maxAgendaItems } from './agenda.js';
 
 export class AgendaSource {
   constructor(

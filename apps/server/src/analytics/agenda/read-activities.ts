@@ -1,10 +1,8 @@
 /**
  * Reads the activities of an agenda: appointments, the occurrences of series, tasks.
  */
-
 import type { Catalog } from '@headwater/catalog';
-import { hoursBetween, secondsBefore } from '../../records/activities/moments.js';
-import { maxRepeatedDays } from '../../records/activities/series.js';
+import { hoursBetween, maxRepeatedDays, secondsBefore } from '../../records/activities/series.js';
 import { Yielder } from '../../records/yielder.js';
 import {
   type AppointmentRow,
@@ -15,11 +13,16 @@ import {
   type TaskRow,
 } from '../../sql/analytics/compile-activities.js';
 import { dayOf } from '../filters/zone.js';
-import type { AppointmentItem, OccurrenceItem, TaskItem, UserItem } from './agenda-item.js';
-import { maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
+import {
+  type AppointmentItem,
+  maxAgendaItems,
+  type OccurrenceItem,
+  type PlannedAgenda,
+  type TaskItem,
+  type UserItem,
+} from './agenda.js';
 import { type AgendaSource, tooManyItems } from './agenda-source.js';
-import { instantOf, momentOf } from './instants.js';
-import { occurrencesOf } from './occurrences.js';
+import { instantOf, momentOf, occurrencesOf } from './occurrences.js';
 
 /** `status` of a reminder that is due at a moment of its own. */
 const snoozed = 0;

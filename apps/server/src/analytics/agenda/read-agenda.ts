@@ -7,12 +7,18 @@ import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Predicate } from '../../plan/list/predicate.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
-import { sortWithPauses } from '../../records/sort-with-pauses.js';
-import { Yielder } from '../../records/yielder.js';
+import { sortWithPauses, Yielder } from '../../records/yielder.js';
 import { compileUsers } from '../../sql/analytics/agenda-select.js';
 import { filterOf } from '../filters/read-filter.js';
-import { type AgendaItem, agendaKinds, type UserItem } from './agenda-item.js';
-import { type AgendaRequest, type FilteredType, maxAgendaItems, type PlannedAgenda } from './agenda-request.js';
+import {
+  type AgendaItem,
+  type AgendaRequest,
+  agendaKinds,
+  type FilteredType,
+  maxAgendaItems,
+  type PlannedAgenda,
+  type UserItem,
+} from './agenda.js';
 import { AgendaSource, tooManyItems } from './agenda-source.js';
 import { readAppointments, readTasks } from './read-activities.js';
 import { readDeals } from './read-deals.js';

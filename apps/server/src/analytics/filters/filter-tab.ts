@@ -1,8 +1,10 @@
 /**
  * A filter as people put it together: a tab of boxes with rules. Data only; APIs and saved filters give it.
  */
+
+import type { Catalog } from '@headwater/catalog';
 import type { FieldOperator } from './field-operator.js';
-import type { SiblingRelation } from './sibling-relation.js';
+import type { SiblingRelation } from './sibling-path.js';
 
 /** Alternatives, each with the parts of one value; null means no value. */
 export type RuleValues = readonly (readonly (string | null)[])[];
@@ -61,4 +63,14 @@ export interface FilterTab {
   readonly mainBox: FilterBox;
   readonly siblingBoxes: readonly FilterBox[];
   readonly at: string;
+}
+
+/**
+ * What rules are read with besides the catalog: the moment of the request, and the zone in which days are counted.
+ */
+export interface FilterScope {
+  readonly catalog: Catalog;
+  /** A moment in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`. */
+  readonly now: string;
+  readonly timeZone: string;
 }

@@ -3,10 +3,8 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Filter, Step } from '../../request/filter.js';
-import type { FilterScope } from './filter-scope.js';
-import { tiePath } from './sibling-path.js';
-import type { SiblingRelation } from './sibling-relation.js';
-import { activities, messages } from './sibling-ties.js';
+import type { FilterScope } from './filter-tab.js';
+import { activities, messages, type SiblingRelation, tiePath } from './sibling-path.js';
 import { dayOf } from './zone.js';
 
 /** The one that comes first is looked for among the records at the end of `path`. */

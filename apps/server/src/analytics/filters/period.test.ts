@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { before, type GivenPeriod, resolvePeriod } from './period.js';
-import { type RelativePeriod, relativePeriods } from './relative-period.js';
+import { before, type GivenPeriod, type RelativePeriod, relativePeriods, resolvePeriod } from './period.js';
 
 /** A Monday; in Auckland it is Tuesday already. */
 const now = '2026-06-15T13:00:00.000000';

@@ -8,8 +8,7 @@ import { checkFilterPart } from '../../plan/list/plan-filter.js';
 import { resolvePath } from '../../plan/relations/field-path.js';
 import type { AggregateFunction, Filter, Step } from '../../request/filter.js';
 import { type SubjectKind, subjectKind } from './field-operator.js';
-import type { FilterScope } from './filter-scope.js';
-import type { FilterBox, FilterRule, RuleBox } from './filter-tab.js';
+import type { FilterBox, FilterRule, FilterScope, RuleBox } from './filter-tab.js';
 import { present } from './first-relations.js';
 import { planRule, planSubject, type Subject } from './plan-rule.js';
 

@@ -6,8 +6,7 @@ import { ErrorCollector } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import type { Filter } from '../../request/filter.js';
 import { combineParts } from './combine-parts.js';
-import type { FilterScope } from './filter-scope.js';
-import type { FilterBox, HealthBox } from './filter-tab.js';
+import type { FilterBox, FilterScope, HealthBox } from './filter-tab.js';
 import { planRule } from './plan-rule.js';
 
 /**

@@ -2,11 +2,14 @@
  * Turns one rule of a box into conditions of the filter tree. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
+import { Temporal } from 'temporal-polyfill';
 import { ApiError } from '../../errors/api-error.js';
+import { suggestion } from '../../errors/closest-name.js';
+import { parameterError } from '../../errors/parameter-error.js';
 import { checkFilterPart } from '../../plan/list/plan-filter.js';
 import { type FieldPath, resolvePath, type Terminal } from '../../plan/relations/field-path.js';
+import { parseDate } from '../../plan/values/date-time.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
-import { compareDays } from './compare-days.js';
 import {
   fieldOperators,
   operatorFits,
@@ -17,9 +20,9 @@ import {
   subjectKind,
   subjectNames,
 } from './field-operator.js';
-import type { FilterScope } from './filter-scope.js';
-import type { FilterRule } from './filter-tab.js';
-import { boundsOf, checkNone, itemsOf, textsOf, valuesError } from './rule-values.js';
+import type { FilterRule, FilterScope } from './filter-tab.js';
+import { daysOf, isRelativePeriod, type RelativePeriod, relativePeriods } from './period.js';
+import { dayOf, startOf } from './zone.js';
 
 /** What a rule compares, and how a comparison of it is written. */
 export interface Subject {
@@ -131,4 +134,159 @@ function misfit({ at, operator, field }: FilterRule, kind: SubjectKind): ApiErro
   const others = operatorsOf(kind).join(', ');
   const problem = `"${operator}" does not fit "${field}", which holds ${subjectNames[kind]}; it takes ${others}`;
   return new ApiError('ERROR_PARAMETER_INVALID', `${at}.operator: ${problem}.`, { at: `${at}.operator` });
+}
+
+/**
+ * Comparisons of days and moments. A day that is given for a moment means all of it, in the zone of the filter; words stand for
+ * periods that lie around now. Pure.
+ */
+export interface Compared {
+  readonly operator: Operator;
+  readonly operands: Condition['operands'];
+}
+
+/** @returns alternatives, one comparison each */
+function compareDays(
+  rule: FilterRule,
+  operator: PlainOperator,
+  kind: 'day' | 'moment',
+  scope: FilterScope,
+): Compared[] {
+  const ends = endsOf(kind, scope.timeZone);
+  switch (operator) {
+    case 'Is':
+    case 'In':
+      return itemsOf(rule).map((item) => {
+        const day = item === null ? undefined : ends.day(item);
+        return day ? between(ends.first(day), ends.last(day)) : { operator: 'eq', operands: [item] };
+      });
+    case 'Between':
+      return boundsOf(rule).map(([lower, upper]) => between(first(ends, lower), last(ends, upper)));
+    case 'RelativePeriod': {
+      const today = dayOf(scope.now, scope.timeZone);
+      return textsOf(rule).map((word) => {
+        const days = daysOf(periodNamed(rule, word), today);
+        return between(ends.first(days.first), ends.last(days.last));
+      });
+    }
+    case 'Less':
+      return textsOf(rule).map((text) => ({ operator: 'lt', operands: [first(ends, text)] }));
+    case 'LessOrEqual':
+      return textsOf(rule).map((text) => ({ operator: 'lte', operands: [last(ends, text)] }));
+    case 'More':
+      return textsOf(rule).map((text) => ({ operator: 'gt', operands: [last(ends, text)] }));
+    case 'MoreOrEqual':
+      return textsOf(rule).map((text) => ({ operator: 'gte', operands: [first(ends, text)] }));
+    default:
+      throw new Error(`"${operator}" compares no days`);
+  }
+}
+
+/** What a day begins and ends with, as values of the field. */
+interface Ends {
+  /** @returns undefined for what is to be compared as it is */
+  day(text: string): Temporal.PlainDate | undefined;
+  first(day: Temporal.PlainDate): string;
+  last(day: Temporal.PlainDate): string;
+}
+
+function endsOf(kind: 'day' | 'moment', timeZone: string): Ends {
+  if (kind === 'day') return { day: () => undefined, first: String, last: String };
+  return {
+    day: bareDay,
+    first: (day) => known(startOf(day, timeZone)),
+    last: (day) => known(momentBefore(startOf(day.add({ days: 1 }), timeZone))),
+  };
+}
+
+const dayForm = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
+
+function bareDay(text: string): Temporal.PlainDate | undefined {
+  const day = dayForm.test(text) ? parseDate(text) : undefined;
+  return day === undefined ? undefined : Temporal.PlainDate.from(day);
+}
+
+/** Moments are stored to the microsecond. */
+function momentBefore(moment: string): string {
+  const before = Temporal.PlainDateTime.from(moment).subtract({ microseconds: 1 });
+  return before.toString({ fractionalSecondDigits: 6 });
+}
+
+/** Of the moments that fields can hold. */
+const bounds = { first: '0001-01-01T00:00:00.000000', last: '9999-12-31T23:59:59.999999' } as const;
+
+/** @returns the moment, or the bound that it lies beyond: the outermost days begin or end there in some zones */
+function known(moment: string): string {
+  if (moment.startsWith('+')) return bounds.last;
+  return moment < bounds.first ? bounds.first : moment;
+}
+
+function first(ends: Ends, text: string): string {
+  const day = ends.day(text);
+  return day ? ends.first(day) : text;
+}
+
+function last(ends: Ends, text: string): string {
+  const day = ends.day(text);
+  return day ? ends.last(day) : text;
+}
+
+function between(lower: string, upper: string): Compared {
+  return { operator: 'between', operands: [lower, upper] };
+}
+
+function periodNamed(rule: FilterRule, word: string): RelativePeriod {
+  if (isRelativePeriod(word)) return word;
+  const hint = suggestion(word, relativePeriods) || ` There are ${relativePeriods.join(', ')}.`;
+  throw valuesError(rule, `${JSON.stringify(word.slice(0, 80))} names no period`, hint);
+}
+
+// Reads the values of a rule in the form that its operator takes. Pure; what a value must look like is the field's business.
+
+/**
+ * @returns the items of operators that compare with one value or a list; null means no value
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for none, and for alternatives of several parts where each must be one value
+ */
+function itemsOf(rule: FilterRule): (string | null)[] {
+  const isList = fieldOperators[rule.operator].values === 'list';
+  if (!isList && rule.values.some((parts) => parts.length !== 1)) {
+    throw valuesError(rule, `"${rule.operator}" takes alternatives of one part each: [["a"], ["b"]]`);
+  }
+  const items = rule.values.flat();
+  if (items.length === 0) throw valuesError(rule, `"${rule.operator}" takes at least one value`);
+  return items;
+}
+
+/** @returns the same where no value is null @throws ApiError the same, and for null */
+function textsOf(rule: FilterRule): string[] {
+  return itemsOf(rule).map((item) => present(rule, item));
+}
+
+/** @returns the two bounds of each alternative @throws ApiError `ERROR_PARAMETER_INVALID` for anything else */
+function boundsOf(rule: FilterRule): (readonly [lower: string, upper: string])[] {
+  const bounds = rule.values.map((parts) => {
+    const [lower, upper] = parts;
+    if (lower === undefined || upper === undefined || parts.length !== 2) {
+      throw valuesError(rule, `"${rule.operator}" takes alternatives of two parts each, both bounds: [["1", "5"]]`);
+    }
+    return [present(rule, lower), present(rule, upper)] as const;
+  });
+  if (bounds.length === 0) throw valuesError(rule, `"${rule.operator}" takes two bounds: [["1", "5"]]`);
+  return bounds;
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` when there are some, for an operator that takes none */
+function checkNone(rule: FilterRule): void {
+  const isGiven = rule.values.some((parts) => parts.some((part) => part !== null && part !== ''));
+  if (isGiven) throw valuesError(rule, `"${rule.operator}" takes no values`);
+}
+
+/** @returns the error of the values of a rule. @param hint a sentence that follows */
+function valuesError({ at }: FilterRule, problem: string, hint = ''): ApiError {
+  return parameterError(`${at}.values`, problem, hint);
+}
+
+function present(rule: FilterRule, item: string | null): string {
+  if (item === null) throw valuesError(rule, `null means no value, which "${rule.operator}" does not take`);
+  return item;
 }

@@ -8,13 +8,21 @@ import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import type { Filter } from '../../request/filter.js';
 import type { RecordBody } from '../../request/write-request.js';
-import { attempt, storedDefinitions } from '../saved/runnable.js';
 import { SavedCollection } from '../saved/saved-collection.js';
-import { checkKnown, checkPipelines, pipelinesAmong } from './check-pipelines.js';
+import { attempt, storedDefinitions } from '../saved/saved-records.js';
 import type { FilterTab } from './filter-tab.js';
 import { planFilterTab, type TabMoment } from './plan-filter-tab.js';
-import { entityTypeOf, filterProfile, type ProfileRecord, profileEntityOf, profileRecords } from './profile-record.js';
-import { type SavedSelection, selectionOf } from './read-profile.js';
+import {
+  checkKnown,
+  checkPipelines,
+  entityTypeOf,
+  filterProfile,
+  type ProfileRecord,
+  pipelinesAmong,
+  profileEntityOf,
+  profileRecords,
+} from './profile-record.js';
+import { type SavedSelection, selectionOf } from './read-filter.js';
 import { renderTabSettings } from './tab-settings.js';
 
 export interface SavedFilter {

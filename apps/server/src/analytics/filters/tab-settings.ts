@@ -2,7 +2,6 @@
  * A tab as the settings of records store it, in snake case, read and written. Programs that speak REST write it too, so what is
  * read is checked as whatever comes from outside. Pure.
  */
-
 import { everyOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../saved/settings-values.js';
 import { type FieldOperator, fieldOperators, isFieldOperator } from './field-operator.js';
 import type { FilterBox, FilterRule, FilterTab, HealthBox, RuleBox, RuleValues, WeighedRule } from './filter-tab.js';
-import { type SiblingRelation, siblingRelations } from './sibling-relation.js';
+import { type SiblingRelation, siblingRelations } from './sibling-path.js';
 
 /**
  * @param settings such as `{operator, is_enabled, filter_main_box: {id, entity, filter_fields: […]}, filter_sibling_boxes: […]}`

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MeasureName, measureNames, measures, needsOf } from './measure.js';
-import { Tallies } from './tallies.js';
+import { type MeasureName, measureNames, measures, needsOf, Tallies, trendOf } from './measure.js';
 
 function tallies(): Tallies {
   const made = new Tallies();
@@ -46,5 +45,23 @@ describe('needsOf', () => {
     [['OpptyAverageSize', 'OpptyAverageTimeSpent'], { winOppty: ['amount', 'seconds'], loseOppty: ['seconds'] }],
   ] as [MeasureName[], object][])('asks for what %j are made of', (names, wanted) => {
     expect(Object.fromEntries([...needsOf(names)].map(([kind, facts]) => [kind, [...facts].sort()]))).toEqual(wanted);
+  });
+});
+
+describe('trendOf', () => {
+  it.each([
+    [0, 0, 'Stalling'],
+    [1, 0, 'Rising'],
+    [-1, 0, 'Falling'],
+    [101, 100, 'Stalling'],
+    [99, 100, 'Stalling'],
+    [101.1, 100, 'Rising'],
+    [98.9, 100, 'Falling'],
+    [0, 5, 'Falling'],
+    [-98, -100, 'Rising'],
+    [-102, -100, 'Falling'],
+    [-100.5, -100, 'Stalling'],
+  ])('%d after %d is %s', (value, before, trend) => {
+    expect(trendOf(value, before)).toBe(trend);
   });
 });

@@ -1,24 +1,20 @@
 /**
  * Reads the key figures of users or sales units: a fixed number of statements, however many there are and however long the period.
  */
-
 import type { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
-import type { RecordStore } from '../../records/record-store.js';
-import { scopeOf } from '../../records/record-store.js';
+import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { compileEvents, type EventQuery, type EventRow, type Span } from '../../sql/analytics/compile-events.js';
 import { type EventKind, eventKinds, type Fact, filterableTypes } from '../../sql/analytics/event-kind.js';
 import { InsightsSelect, type Narrowing } from '../../sql/analytics/insights-select.js';
 import { before } from '../filters/period.js';
-import { joinFilters } from '../filters/read-filter.js';
-import { readSelection } from '../filters/read-profile.js';
+import { joinFilters, readSelection } from '../filters/read-filter.js';
 import type { InsightsRequest } from './insights-request.js';
-import { needsOf } from './measure.js';
+import { needsOf, Tallies } from './measure.js';
 import { readSubjects, type SubjectFound } from './read-subjects.js';
-import { Tallies } from './tallies.js';
 
 /** What happened in the period, and in the one before. */
 export interface PeriodTallies {

@@ -2,7 +2,7 @@
  * Makes a pivot table of the rows of its statement: puts groups in order, leaves out those beyond limits, and adds up the cells and
  * totals that are shown. Totals count what is left out. Knows no time: it only says where it may be interrupted.
  */
-import { sortWithPauses } from '../../records/sort-with-pauses.js';
+import { sortWithPauses } from '../../records/yielder.js';
 import type { MeasureColumn, PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { Measured, shareOf } from './measured.js';
 import { PivotAxis, type PivotHeader, type PivotNode } from './pivot-axis.js';

@@ -6,8 +6,7 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import { eachOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { allOf, type Filter } from '../../request/filter.js';
-import { joinFilters } from '../filters/read-filter.js';
-import { type SavedProfiles, selectionIn } from '../filters/read-profile.js';
+import { joinFilters, type SavedProfiles, selectionIn } from '../filters/read-filter.js';
 import { entityOf, subtypeFilter } from './entity-of.js';
 import type { Report, ReportItem, WholeFilter } from './report-item.js';
 

@@ -4,12 +4,11 @@
 import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
-import { readProfiles } from '../filters/read-profile.js';
+import { readProfiles } from '../filters/read-filter.js';
 import { readSaved } from '../saved/saved-records.js';
 import { checkWholeFilters, profilesOf, type ReportScope } from './item-filter.js';
 import type { Report, ReportItem, WholeFilter } from './report-item.js';
-import { reportRecords } from './report-record.js';
-import { parseReportSettings } from './report-settings.js';
+import { parseReportSettings, reportRecords } from './report-settings.js';
 
 /** Where the items of a report come from. */
 export type ReportSource =

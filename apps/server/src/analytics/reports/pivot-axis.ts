@@ -1,7 +1,7 @@
 /**
  * The groups of rows, or of columns, of a pivot table: which there are, their order, and which of them are shown. Pure.
  */
-import { sortWithPauses } from '../../records/sort-with-pauses.js';
+import { sortWithPauses } from '../../records/yielder.js';
 import type { PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { compareRanks, type GroupValue, groupKey, groupValue, rankGroup } from './group-value.js';
 import { Measured, shareOf } from './measured.js';

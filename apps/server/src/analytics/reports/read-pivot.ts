@@ -8,15 +8,14 @@ import { ApiError } from '../../errors/api-error.js';
 import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
-import type { Offset } from '../../sql/analytics/compile-pivot.js';
-import { compilePivot, type PivotRow } from '../../sql/analytics/compile-pivot.js';
+import { compilePivot, type Offset, type PivotRow } from '../../sql/analytics/compile-pivot.js';
 import { entityOf } from './entity-of.js';
 import { foldPivot, type PivotTable } from './fold-pivot.js';
+import { groupKey } from './group-value.js';
 import { itemFilter, type ReportScope } from './item-filter.js';
 import { boundOf } from './pivot-bounds.js';
-import { type PivotPlan, planPivot } from './plan-pivot.js';
+import { type PivotPlan, type PlannedGroup, planPivot } from './plan-pivot.js';
 import type { PivotItem } from './report-item.js';
-import { widestGroup } from './widest-group.js';
 
 /** Ends with the last table that a database was asked for; a database belongs to one operation. */
 const lastTables = new WeakMap<Database, Promise<unknown>>();
@@ -84,4 +83,29 @@ function zoneOffsets(timeZone: string): readonly Offset[] {
 
 function secondsOf({ offsetNanoseconds }: Temporal.ZonedDateTime): number {
   return Math.round(offsetNanoseconds / 1e9);
+}
+
+// Names the group of a pivot table that makes most of its combinations. Pure.
+
+/**
+ * @param plan of a table that has groups
+ * @param found rows of its statement
+ * @returns a sentence on the group with the most values: what is to be left out first
+ */
+export function widestGroup(
+  { rows: across, columns: down }: Pick<PivotPlan, 'rows' | 'columns'>,
+  found: readonly PivotRow[],
+): string {
+  const groups = [
+    ...across.map((planned, index) => ({ planned, path: `rows[${index}]` })),
+    ...down.map((planned, index) => ({ planned, path: `columns[${index}]` })),
+  ].map((group, index) => ({ ...group, count: valuesOf(group.planned, found, index) }));
+  const widest = groups.reduce((most, group) => (group.count > most.count ? group : most));
+  const { group, period } = widest.planned;
+  const longer = period === null ? '' : `, by ${period}: a longer period has fewer`;
+  return `The most values, ${widest.count} and more, has ${widest.path} "${group.field}"${longer}.`;
+}
+
+function valuesOf(group: PlannedGroup, found: readonly PivotRow[], index: number): number {
+  return new Set(found.map((row) => groupKey(group, row, index))).size;
 }

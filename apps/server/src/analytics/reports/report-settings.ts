@@ -2,15 +2,32 @@
  * A whole report as its record stores it: the items and the filter in `settings`, the saved filter that it follows in the `sync_…`
  * members. Pure.
  */
-
 import { everyOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { renderTabSettings } from '../filters/tab-settings.js';
+import type { SavedRecord, SavedRecords } from '../saved/saved-records.js';
 import { objectAt, parseList, type Settings } from '../saved/settings-values.js';
-import { checkStructure } from './check-structure.js';
+import { checkStructure } from './check-report.js';
 import { parseFilterSettings, parseItemSettings, renderItemSettings } from './item-settings.js';
 import type { Report, ReportItem, WholeFilter } from './report-item.js';
-import type { ReportRecord } from './report-record.js';
+
+/**
+ * What saved reports read of Report records.
+ */
+export interface ReportRecord extends SavedRecord {
+  readonly description: string | null;
+  readonly reports_folder_id: string | null;
+  readonly sync_enabled: boolean | null;
+  readonly sync_entity: string | null;
+  readonly sync_entity_id: string | null;
+}
+
+export const reportRecords: SavedRecords<ReportRecord> = {
+  entityType: 'Report',
+  noun: 'saved report',
+  members: ['description', 'reports_folder_id', 'sync_enabled', 'sync_entity', 'sync_entity_id'],
+  sharedByName: true,
+};
 
 /** Whose filter a report can follow. */
 const followed = 'Profile';

@@ -5,18 +5,19 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import type { Filter } from '../../request/filter.js';
 import type { RecordBody } from '../../request/write-request.js';
-import { readProfiles } from '../filters/read-profile.js';
-import { attempt, storedDefinitions } from '../saved/runnable.js';
+import { readProfiles } from '../filters/read-filter.js';
 import { SavedCollection } from '../saved/saved-collection.js';
+import { attempt, storedDefinitions } from '../saved/saved-records.js';
 import { checkReport } from './check-report.js';
 import { profilesOf } from './item-filter.js';
 import type { Report } from './report-item.js';
-import { type ReportRecord, reportRecords } from './report-record.js';
 import {
   type GivenReport,
   parseReportSettings,
+  type ReportRecord,
   renderReport,
   reportAfter,
+  reportRecords,
   type StoredReport,
 } from './report-settings.js';
 

@@ -1,15 +1,23 @@
 /**
  * The OpenAPI documents of spaces. A space that has defined nothing has that of the service.
  */
-import type { Catalog } from '@headwater/catalog';
-import type { OpenApiDocument } from '@headwater/openapi-types';
+import type { Catalog, EntityType } from '@headwater/catalog';
+import {
+  addedSchemas,
+  asJsonObject,
+  componentReferences,
+  entitySchemas,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  standardPaths,
+} from '@headwater/contract';
+import { type OpenApiDocument, v100Templates } from '@headwater/openapi-types';
 import { digestOf } from '../../http/content/etag.js';
 import { Contract } from '../../http/contract.js';
-import { addedParts } from './added-parts.js';
-import { type DocumentText, documentText } from './document-text.js';
+import { type AddedParts, addedParts } from './added-parts.js';
 import { type Edit, editText } from './edit-text.js';
 import { PerSpace } from './per-space.js';
-import { spaceEdits } from './space-document.js';
 
 /** A cached document is as long as what the space has added: the rest is shared. A hundred spaces and more. */
 const maxFields = 300_000;
@@ -64,4 +72,199 @@ export class SpaceContracts {
       server,
     });
   }
+}
+
+// What the OpenAPI document of a space says beyond that of the service: members of custom fields in the schemas of their entity types,
+// and the schemas, paths and tags of entity types of its own. Pure.
+
+/**
+ * @param document the one of the service
+ * @param text the same
+ * @returns what to change in the text
+ */
+export function spaceEdits(
+  document: OpenApiDocument,
+  text: DocumentText,
+  catalog: Catalog,
+  { fields, entityTypes }: AddedParts,
+): Edit[] {
+  const collectionOf = (name: string) => catalog.entityType(name)?.collection ?? name;
+  const known = document.components.schemas as Readonly<Record<string, JsonObject>>;
+  const schemaOf = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
+  const changed = fields.flatMap(({ entityType, fields: added }) =>
+    Object.entries(addedSchemas(entityType, added, schemaOf, collectionOf)),
+  );
+  const paths = pathsOf(entityTypes);
+  const fresh = neededSchemas([paths, Object.fromEntries(changed)], (name) =>
+    schemaOf(name) === undefined ? generatedSchema(catalog, name, collectionOf) : undefined,
+  );
+  return [
+    ...changed.flatMap(([name, schema]) => {
+      const place = text.schema.get(name);
+      return place === undefined ? [] : [{ ...place, text: JSON.stringify(schema) }];
+    }),
+    insertedAtEnd(text.schemas, fresh),
+    insertedAtEnd(text.paths, paths),
+    { ...text.tags, text: JSON.stringify([...document.tags, ...entityTypes.map(tagOf)].sort(byName)) },
+  ];
+}
+
+function pathsOf(entityTypes: readonly EntityType[]): Readonly<Record<string, JsonObject>> {
+  const standard = standardPaths(v100Templates, entityTypes);
+  const types = entityTypes.filter(({ storedIn }) => storedIn === 'CustomEntityType');
+  return { ...standard, ...defaultTypePaths(standard, types) };
+}
+
+/** Component schemas are called by their entity type and what they are for. */
+const purposes = ['', 'Create', 'Update', 'Row', 'Key'];
+
+function generatedSchema(
+  catalog: Catalog,
+  name: string,
+  collectionOf: (name: string) => string,
+): JsonObject | undefined {
+  for (const purpose of purposes) {
+    const entityType = name.endsWith(purpose)
+      ? catalog.entityType(name.slice(0, name.length - purpose.length))
+      : undefined;
+    const schema = entityType && entitySchemas(entityType, collectionOf)[name];
+    if (schema !== undefined) return schema;
+  }
+  return undefined;
+}
+
+function tagOf({ collection, description }: EntityType): { readonly name: string; readonly description: string } {
+  return { name: collection, description };
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+// The address of the record types of an entity type that a space has defined: without an id it answers one record, the default type;
+// all of them are listed among the records of `CustomEntityTypes`. Pure.
+
+/** Names one record, which here none needs. */
+const idParameter = '#/components/parameters/Id';
+
+/**
+ * @param paths with the standard operations of the types
+ * @returns the path items that differ
+ */
+export function defaultTypePaths(
+  paths: Readonly<Record<string, JsonObject>>,
+  types: readonly EntityType[],
+): Record<string, JsonObject> {
+  return Object.fromEntries(
+    types.flatMap((type) => {
+      const path = `/entities/${type.collection}`;
+      const get = paths[`${path}/{id}`]?.get;
+      return isJsonObject(get) ? [[path, { ...asJsonObject(paths[path]), get: getDefault(get, type) }]] : [];
+    }),
+  );
+}
+
+function getDefault(get: JsonObject, { name, collection }: EntityType): JsonObject {
+  const parameters = Array.isArray(get.parameters) ? get.parameters : [];
+  const { 'x-operation': _, ...operation } = get;
+  return {
+    ...operation,
+    operationId: `getDefault${name}`,
+    tags: [collection],
+    summary: 'Get the default type',
+    description: 'Answers the type that records get when they name none; all types are in CustomEntityTypes.',
+    parameters: parameters.filter((parameter) => asJsonObject(parameter).$ref !== idParameter),
+  };
+}
+
+// Gathers the schemas that new parts of a document refer to and that it has not yet. Pure.
+
+/**
+ * @param parts what refers to schemas; what those refer to is followed
+ * @param make gives a schema that the document lacks; undefined for those that it has
+ * @returns the schemas made, by name
+ */
+export function neededSchemas(
+  parts: readonly JsonValue[],
+  make: (name: string) => JsonObject | undefined,
+): Record<string, JsonObject> {
+  const made: Record<string, JsonObject> = {};
+  const seen = new Set<string>();
+  const waiting = parts.flatMap(componentReferences);
+  for (let reference = waiting.pop(); reference; reference = waiting.pop()) {
+    const { kind, name } = reference;
+    if (kind !== 'schemas' || seen.has(name)) continue;
+    seen.add(name);
+    const schema = make(name);
+    if (schema === undefined) continue;
+    made[name] = schema;
+    waiting.push(...componentReferences(schema));
+  }
+  return made;
+}
+
+// An OpenAPI document as one JSON text that knows the positions of its parts, so that a changed document can be made without writing
+// all of it again. Knows no space.
+
+/** From the first character of a part to behind its last one. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface DocumentText {
+  readonly text: string;
+  readonly servers: TextRange;
+  readonly tags: TextRange;
+  readonly paths: TextRange;
+  readonly schemas: TextRange;
+  /** Of `components.schemas`, by name. */
+  readonly schema: ReadonlyMap<string, TextRange>;
+}
+
+/** @returns the text that JSON.stringify gives, and the places in it */
+export function documentText(document: OpenApiDocument): DocumentText {
+  let text = '';
+  const write = (value: unknown): TextRange => {
+    const start = text.length;
+    text += JSON.stringify(value);
+    return { start, end: text.length };
+  };
+  /** Writes an object whose members `writeMember` writes; gives what that gives, by name. */
+  const writeObject = <T>(value: object, writeMember: (value: unknown, name: string) => T): Map<string, T> => {
+    const written = new Map<string, T>();
+    text += '{';
+    for (const [name, member] of Object.entries(value)) {
+      text += `${written.size === 0 ? '' : ','}${JSON.stringify(name)}:`;
+      written.set(name, writeMember(member, name));
+    }
+    text += '}';
+    return written;
+  };
+  let schema: ReadonlyMap<string, TextRange> = new Map();
+  let schemas: TextRange | undefined;
+  const writeComponents = (value: unknown, kind: string): TextRange => {
+    if (kind !== 'schemas') return write(value);
+    const start = text.length;
+    schema = writeObject(document.components.schemas ?? {}, write);
+    schemas = { start, end: text.length };
+    return schemas;
+  };
+  const parts = writeObject(document, (value, name): TextRange => {
+    const start = text.length;
+    if (name !== 'components') return write(value);
+    writeObject(document.components, writeComponents);
+    return { start, end: text.length };
+  });
+  const [servers, tags, paths] = [parts.get('servers'), parts.get('tags'), parts.get('paths')];
+  if (!servers || !tags || !paths || !schemas) {
+    throw new Error(`The document "${document.info.title}" lacks servers, tags, paths or schemas`);
+  }
+  return { text, servers, tags, paths, schemas, schema };
+}
+
+/** @param range of an object that has members @returns the change that adds members behind those that are there */
+export function insertedAtEnd({ end }: TextRange, members: Readonly<Record<string, unknown>>): Edit {
+  const texts = Object.entries(members).map(([name, member]) => `,${JSON.stringify(name)}:${JSON.stringify(member)}`);
+  return { start: end - 1, end: end - 1, text: texts.join('') };
 }

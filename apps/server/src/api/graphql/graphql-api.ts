@@ -6,18 +6,16 @@ import type { Context, Middleware } from 'koa';
 import { ApiError } from '../../errors/api-error.js';
 import { askToRetry, errorBody, type FailureListener } from '../../http/answer-error.js';
 import { apiMiddleware, type PublicRoute, type SpaceRequest, whenSent } from '../../http/api-middleware.js';
-import { chooseMethod } from '../../http/choose-method.js';
-import { isKnownTag } from '../../http/content/etag.js';
+import { digestOf, isKnownTag, keyOf } from '../../http/content/etag.js';
 import { readJson } from '../../http/content/read-json-body.js';
-import { keyOf } from '../../http/content/unless-known.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import { once } from '../../http/once.js';
+import { chooseMethod } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { withinTime } from '../../records/within-time.js';
+import type { SpaceEngines } from './engine/engine.js';
 import { graphiqlPage } from './engine/graphiql-page.js';
-import { OperationTime } from './engine/operation-time.js';
-import { sendAnswer, sendKnown } from './engine/send-answer.js';
-import type { SpaceEngines } from './engine/space-engines.js';
+import { OperationTime } from './engine/request-context.js';
 
 /** The address of a space, and of its schema below it. */
 const spacePath = '/api/v100/graphql/spaces/:space';
@@ -28,7 +26,7 @@ const spacePath = '/api/v100/graphql/spaces/:space';
  */
 export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
   const loadEngines = once(async () => {
-    const { SpaceEngines } = await import('./engine/space-engines.js');
+    const { SpaceEngines } = await import('./engine/engine.js');
     return new SpaceEngines(deps.catalog, deps.graphql);
   });
   const loadSchemas = once(async () => {
@@ -124,4 +122,43 @@ async function repeatOf({ ctx, deps, call, revision }: Pick<SpaceRequest, 'ctx' 
   const key = keyOf({ ctx, deps, call });
   const tag = deps.knownAnswers.tagOf(key, revisions);
   return { key, revisions, known: tag !== undefined && isKnownTag(sent, tag) ? tag : undefined };
+}
+
+// Sends what the engine has answered, with what caches may do with it.
+
+/**
+ * An answer to GET may be cached by the caller, who then only asks whether it has changed; those to POST are cached by nobody.
+ * @param response of the engine
+ * @returns the tag of the answer; undefined for one that is not cached
+ */
+async function sendAnswer(ctx: Context, response: Response): Promise<string | undefined> {
+  const body = await response.text();
+  ctx.status = response.status;
+  for (const [name, value] of response.headers) if (name !== 'accept') ctx.set(name, value);
+  ctx.vary('Accept');
+  if (ctx.method !== 'GET' || ctx.status !== 200) {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
+    return undefined;
+  }
+  const tag = `"${digestOf(body)}"`;
+  if (isKnownTag(ctx.get('If-None-Match'), tag)) sendKnown(ctx, tag);
+  else {
+    setTag(ctx, tag);
+    ctx.body = body;
+  }
+  return tag;
+}
+
+/** Answers that the caller has the answer already. */
+function sendKnown(ctx: Context, tag: string): void {
+  ctx.vary('Accept');
+  setTag(ctx, tag);
+  ctx.status = 304;
+}
+
+function setTag(ctx: Context, tag: string): void {
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.vary('Authorization');
+  ctx.set('ETag', tag);
 }

@@ -11,10 +11,13 @@ import { dropRest, requestContent, requirePlainContent } from '../../http/conten
 import { type ContentFacts, sendContent, wantedPart } from '../../http/content/send-content.js';
 import type { QueryName } from '../../http/handler-types.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { plainName } from '../../records/content/addresses.js';
-import { type ContentLocation, contentLocation } from '../../records/content/content-location.js';
-import { openContent } from '../../records/content/open-content.js';
-import { uploadRecord } from '../../records/content/upload-record.js';
+import {
+  type ContentLocation,
+  contentLocation,
+  openContent,
+  plainName,
+} from '../../records/content/content-location.js';
+import { uploadRecord } from '../../records/content/with-content.js';
 import { createRecord } from '../../records/write/write-records.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';

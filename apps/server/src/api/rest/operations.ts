@@ -1,23 +1,54 @@
 /**
  * What each operation of REST v100 does: a request becomes a request of the core, its result an answer in the envelope of the interface.
  */
-import { unlessKnown } from '../../http/content/unless-known.js';
+import type { V100Handlers } from '@headwater/openapi-types';
+import { ApiError } from '../../errors/api-error.js';
+import { whenSent } from '../../http/api-middleware.js';
+import { unlessKnown } from '../../http/content/etag.js';
+import { readJson, readOptionalJsonBody } from '../../http/content/read-json-body.js';
+import type { BodyMembers } from '../../http/handler-types.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
+import {
+  type ConvertRequest,
+  qualifyLead,
+  reactivateRecord,
+  sendBack,
+} from '../../records/convert/lifecycle-actions.js';
 import { findDuplicates } from '../../records/duplicates/find-duplicates.js';
+import { mergeRecords } from '../../records/merge/merge-records.js';
 import { getRecord } from '../../records/read/get-record.js';
 import { listRecords } from '../../records/read/list-records.js';
-import { runWrite } from '../../records/write/run-write.js';
+import type { RecordText } from '../../records/read/record-page.js';
+import { runWrite, type Work } from '../../records/write/run-write.js';
 import { upsertRecord } from '../../records/write/upsert-record.js';
+import { writeBatch } from '../../records/write/write-batch.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
+import { type BatchRequest, maxBatchItems } from '../../request/batch-request.js';
+import type { MergeRequest } from '../../request/merge-request.js';
+import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
-import { batchOperation } from './batch-operations.js';
 import { downloadContent, uploadContent } from './content-operations.js';
-import { type Handlers, readMembers, written } from './handler.js';
-import { backToLead, qualify, reactivate } from './lifecycle-operations.js';
-import { merge } from './merge-operation.js';
+import { type Handler, type Handlers, type RestRequest, readMembers, written } from './handler.js';
 import { parseDuplicatesQuery, parseGetQuery, parseListQuery } from './parse-list-query.js';
-import { parseAlsoDeletes, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
-import { deletedAnswer, duplicatesAnswer, listAnswer, recordAnswer } from './render-records.js';
+import {
+  parseAlsoDeletes,
+  parseBatchQuery,
+  parseIfMatch,
+  parseValidationLevel,
+  parseWanted,
+} from './parse-write-query.js';
+import { deletedAnswer, duplicatesAnswer, listAnswer, outcomesAnswer, recordAnswer } from './render-records.js';
+
+type LifecycleOperation = V100Handlers['qualifyLead' | 'sendOpportunityBack'];
+
+type Act = Work<ConvertRequest & { readonly entityType: string }, RecordText>;
+
+const qualify = lifecycleOperation((context, { entityType: _, ...request }) => qualifyLead(context, request));
+
+const backToLead = lifecycleOperation((context, { entityType: _, ...request }) => sendBack(context, request));
+
+/** It takes nothing from the body. */
+const reactivate = lifecycleOperation((context, { body: _, ...request }) => reactivateRecord(context, request));
 
 export const operations: Handlers = {
   list(request) {
@@ -117,3 +148,87 @@ export const operations: Handlers = {
   reactivateLead: reactivate,
   reactivateOpportunity: reactivate,
 };
+
+// The operations of REST v100 that write many records at once.
+
+/** A batch may be as many times as long as the body of one record. */
+const bodyFactor = 4;
+
+/** @spec openapi#/components/responses/BatchDone */
+function batchOperation(operation: BatchRequest['operation']): Handler<V100Handlers['batch-modify']> {
+  return async (request) => {
+    const { ctx, deps, bytes, entityType, query } = request;
+    const options = parseBatchQuery(query);
+    const body = await readJson(ctx.req, deps.limits.maxBodyBytes * bodyFactor, bytes.hold);
+    const items = requireItems(body);
+    const batch = { operation, entityType: entityType.name, items, ...options };
+    return answerWrite(request, body, batch, async (context, ready) =>
+      outcomesAnswer(await writeBatch(context, ready)),
+    );
+  };
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_BATCH_TOO_LARGE` */
+function requireItems(body: unknown): readonly unknown[] {
+  if (body === undefined) throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
+  if (!Array.isArray(body) || body.length === 0) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `The body must be an array of 1 to ${maxBatchItems} items.`);
+  }
+  if (body.length > maxBatchItems) {
+    const message = `The batch has ${body.length} items; at most ${maxBatchItems} are allowed. Send it in parts.`;
+    throw new ApiError('ERROR_BATCH_TOO_LARGE', message);
+  }
+  return body;
+}
+
+// The operations on the lifecycle of leads and opportunities: qualify, back to lead, reactivate.
+
+function lifecycleOperation(act: Act): Handler<LifecycleOperation> {
+  return async (request) => {
+    const { ctx, deps, bytes, entityType, params, query } = request;
+    const options = { id: params.id, validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
+    // The form of a body is checked even where there is none: a page elsewhere could send such a request from a browser.
+    const read = () => readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold);
+    const body = await whenSent(request, read);
+    const life = { entityType: entityType.name, ...options, body, selection: written };
+    return answerWrite(request, body, life, async (context, ready) => recordAnswer(200, await act(context, ready)));
+  };
+}
+
+// The operation of REST v100 that makes one record of several.
+
+type MergeOperation = V100Handlers['merge'];
+
+/** @spec openapi#/paths/~1entities~1Accounts~1merge */
+async function merge(request: RestRequest<MergeOperation>) {
+  const { ctx, entityType, query } = request;
+  const options = { validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
+  const body = await readMembers(request);
+  const merging = { ...parseMergeBody(body), entityType: entityType.name, ...options, selection: written };
+  return answerWrite(request, body, merging, async (context, ready) =>
+    recordAnswer(200, await mergeRecords(context, ready)),
+  );
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` with every error of the shape; which ids may be merged is not its business */
+function parseMergeBody({
+  master,
+  secondary_ids: ids,
+  ...others
+}: BodyMembers<MergeOperation>): Pick<MergeRequest, 'master' | 'secondaryIds'> {
+  const problems = Object.keys(others).map(
+    (name) => `${name}: is not a member of a merge; they are master and secondary_ids.`,
+  );
+  const record = isObject(master) ? master : undefined;
+  if (typeof record?.id !== 'string') problems.push('master: must be an object with the id of the record to keep.');
+  const isListOfTexts = Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+  if (!isListOfTexts) problems.push('secondary_ids: must be an array of ids.');
+  if (record === undefined || !isListOfTexts || problems.length > 0) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', problems.join(' '));
+  }
+  return { master: record, secondaryIds: ids };
+}
+
+function isObject(value: unknown): value is RecordBody {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

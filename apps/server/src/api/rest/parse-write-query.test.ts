@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseBatchQuery, parseIfMatch, parseValidationLevel, parseWanted } from './parse-write-query.js';
-import { queryParameters } from './query-parameters.js';
-import { QueryReader } from './query-reader.js';
+import { QueryReader, queryParameters } from './query-reader.js';
 
 const reader = (search: string) => new QueryReader(search, queryParameters('batch-modify'));
 

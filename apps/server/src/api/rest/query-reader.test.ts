@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryParameters } from './query-parameters.js';
-import { QueryReader } from './query-reader.js';
+import { QueryReader, queryParameters } from './query-reader.js';
 
 const open = (search: string, operation: 'list' | 'get' | 'delete' = 'list') =>
   new QueryReader(search, queryParameters(operation));

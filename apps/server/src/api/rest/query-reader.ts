@@ -1,9 +1,12 @@
 /**
  * Reads the parameters of a query and gathers what is wrong with them.
  */
+
+import type { EntityType } from '@headwater/catalog';
+import { type StandardOperation, type V100SpecialOperation, v100QueryParameters } from '@headwater/openapi-types';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../errors/api-error.js';
 import { closestName } from '../../errors/closest-name.js';
-import { isQueryParameter } from './query-parameters.js';
 
 /** Another spelling of `include-deleted`. */
 type Spelling = 'include_deleted';
@@ -105,5 +108,68 @@ export class QueryReader<Name extends string> {
     if (!first) return;
     const message = this.errors.map(({ at, problem }) => `${at}: ${problem}.`).join(' ');
     throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: first.at });
+  }
+}
+
+/**
+ * The query parameters that operations of REST v100 have, from the document.
+ */
+type RestOperation = StandardOperation | V100SpecialOperation;
+
+/** Other spellings that are taken. */
+const spellings: Readonly<Record<string, readonly string[]>> = { 'include-deleted': ['include_deleted'] };
+
+const namesByOperation = readNames();
+const allNames: ReadonlySet<string> = new Set([...namesByOperation.values()].flatMap((names) => [...names]));
+
+/** @returns the names of the parameters that the operation has, in every spelling */
+export function queryParameters(operation: RestOperation): ReadonlySet<string> {
+  return namesByOperation.get(operation) ?? new Set();
+}
+
+/** @returns whether some operation has a parameter of that name */
+function isQueryParameter(name: string): boolean {
+  return allNames.has(name);
+}
+
+function readNames(): Map<string, ReadonlySet<string>> {
+  return new Map(
+    Object.entries(v100QueryParameters).map(([operation, names]) => [
+      operation,
+      new Set(names.flatMap((name) => [name, ...(spellings[name] ?? [])])),
+    ]),
+  );
+}
+
+// Caches the queries of reads that were answered: programs send the same ones again and again, and what was read and planned of them is
+// the same each time.
+
+const maxQueries = 300;
+/** Of a query that is cached. */
+const maxCharacters = 2_000;
+
+const queries = new LRUCache<string, QueryReader<string>>({ max: maxQueries });
+
+export class CachedQuery {
+  readonly reader: QueryReader<string>;
+  private readonly key: string;
+  private readonly isCached: boolean;
+
+  /** @param search the query part of the address, without the question mark */
+  constructor(
+    private readonly operation: RestOperation,
+    entityType: EntityType,
+    search: string,
+  ) {
+    this.key = `${operation} ${entityType.name} ${search}`;
+    const known = queries.get(this.key);
+    this.isCached = known !== undefined;
+    this.reader = known ?? new QueryReader(search, queryParameters(operation));
+  }
+
+  /** Called when the request was answered: nothing is wrong with its query. */
+  keep(): void {
+    const isRead = this.operation === 'list' || this.operation === 'get';
+    if (isRead && !this.isCached && this.key.length <= maxCharacters) queries.set(this.key, this.reader);
   }
 }

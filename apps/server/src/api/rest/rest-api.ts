@@ -6,18 +6,18 @@ import { type StandardOperation, type V100SpecialOperation, v100Operations } fro
 import type { Middleware } from 'koa';
 import { ApiError } from '../../errors/api-error.js';
 import type { FailureListener } from '../../http/answer-error.js';
-import { apiMiddleware, type SpaceRoute } from '../../http/api-middleware.js';
-import { chooseMethod } from '../../http/choose-method.js';
+import { apiMiddleware, type PublicRoute, type SpaceRequest, type SpaceRoute } from '../../http/api-middleware.js';
+import { isKnownTag } from '../../http/content/etag.js';
 import { writeAnswer } from '../../http/content/json-answer.js';
-import { type OperationRoute, operationRoutes } from '../../http/operation-routes.js';
+import { once } from '../../http/once.js';
+import { chooseMethod, type OperationRoute, operationRoutes, suggestCollection } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { suggestCollection } from '../../http/suggest-collection.js';
 import { isCustomRecordType } from '../../plan/relations/custom-types.js';
-import { CachedQuery } from './cached-queries.js';
+import { findPublicLocation } from '../../records/content/content-location.js';
+import { answerContent } from './content-operations.js';
 import { operations } from './operations.js';
-import { publicFile } from './public-file.js';
+import { CachedQuery } from './query-reader.js';
 import { renderError } from './render-error.js';
-import { spaceContract } from './space-contract.js';
 
 const spacesPath = '/api/v100/rest/spaces';
 
@@ -86,4 +86,56 @@ const maxWarned = 10;
 function ignoredWarning(names: readonly string[]): string {
   const shown = names.slice(0, maxWarned).map((name) => encodeURIComponent([...name].slice(0, 50).join('')));
   return `299 - "Unknown query parameters were ignored: ${shown.join(', ')}${names.length > maxWarned ? ', ...' : ''}"`;
+}
+
+// Files that are public: anyone who has the address gets the content, without credentials.
+
+const spaceForm = /^[a-z0-9_-]{1,63}$/;
+const keyForm = /^[0-9a-f]{40}$/;
+
+/**
+ * @returns answers with the content of a public file
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, the same for what never was, what is gone and what is no longer public
+ */
+function publicFile(deps: ServerDeps): PublicRoute {
+  return (ctx, { space = '', key = '' }, next) => {
+    if (!spaceForm.test(space) || !keyForm.test(key)) return next();
+    const answer = () => answerContent(deps, ctx, () => requirePublicLocation(deps, space, key), true);
+    return chooseMethod(ctx, [['GET', answer]])();
+  };
+}
+
+async function requirePublicLocation(deps: ServerDeps, space: string, key: string) {
+  const location = await findPublicLocation(deps, space, key);
+  if (location) return location;
+  throw new ApiError('ERROR_RECORD_NOT_FOUND', 'There is no public file at this address.');
+}
+
+// The OpenAPI document of one space: what its own address answers, for callers who have a key of it.
+
+/**
+ * @param base path below which the spaces are
+ * @returns answers a GET or HEAD with the document, whose server is the space itself
+ */
+function spaceContract(deps: ServerDeps, base: string): SpaceRoute {
+  const load = once(async () => {
+    const { v100Document } = await import('@headwater/openapi-types/v100-document');
+    const { SpaceContracts } = await import('../contract/space-contracts.js');
+    return new SpaceContracts(v100Document, deps.catalog);
+  });
+  const answer = async ({ ctx, call, deps: { catalog } }: SpaceRequest) => {
+    const { space } = call.principal;
+    const contract = (await load()).of(space, catalog);
+    const server = { url: `${call.origin}${base}/${space}`, description: `The space ${space}.` };
+    const tag = contract.tagOf(server);
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.set('ETag', tag);
+    if (isKnownTag(ctx.get('If-None-Match'), tag)) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = 'application/json';
+    ctx.body = contract.render(server);
+  };
+  return (request) => chooseMethod(request.ctx, [['GET', answer]])(request);
 }

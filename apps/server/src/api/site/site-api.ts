@@ -1,21 +1,20 @@
 /**
  * What the service shows besides its APIs: what runs here, the reference, the contracts, and its state for monitoring. Says which page is at which address; what a page holds is in files of their own.
  */
-
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { OpenApiDocument } from '@headwater/openapi-types';
 import type { Context, Middleware } from 'koa';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
-import { chooseMethod } from '../../http/choose-method.js';
-import type { OriginRules } from '../../http/origin.js';
-import { contractPage } from './contract-page.js';
-import { livePage, readyPage } from './health-pages.js';
-import { icon } from './icon.js';
+import { PreparedContent } from '../../http/content/prepared-content.js';
+import { contractOf } from '../../http/contract.js';
+import { once } from '../../http/once.js';
+import { chooseMethod } from '../../http/operation-routes.js';
+import { type OriginRules, requestOrigin } from '../../http/origin.js';
 import { overviewPage } from './overview-page.js';
-import type { Page } from './page.js';
+import { icon, type Page, styleSheet } from './page.js';
 import { referencePages } from './reference-pages.js';
 import type { ServerMetrics } from './server-metrics.js';
-import { styleSheet } from './style-sheet.js';
 
 export interface SiteDeps extends OriginRules {
   readonly db: Database;
@@ -88,4 +87,48 @@ function requireBearer(ctx: Context, token: string): void {
 
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+// An OpenAPI document at its public address, with the server's own address filled in.
+
+/** Callers choose the host in their request: those who make hosts up must not fill the memory. */
+const maxCachedOrigins = 8;
+
+/** @param load gives the document; called when it is first requested: a start does not wait for it, and most servers never need it */
+function contractPage(load: () => Promise<OpenApiDocument>, rules: OriginRules): Page {
+  const written = once(async () => contractOf(await load()));
+  const cached = new Map<string, PreparedContent>();
+  return async (ctx) => {
+    const origin = requestOrigin(ctx, rules);
+    const found = cached.get(origin);
+    if (found !== undefined) return found.send(ctx);
+    const contract = await written();
+    const text = contract.render(contract.serverAt(origin));
+    const made = new PreparedContent(text, { type: 'application/json', cached: 'always-ask' });
+    const [oldest] = cached.keys();
+    if (oldest !== undefined && cached.size >= maxCachedOrigins) cached.delete(oldest);
+    cached.set(origin, made);
+    return made.send(ctx);
+  };
+}
+
+// The state of this process, for those who decide whether to restart it or to send it requests.
+
+/** The process runs; a restart would not help. */
+const livePage: Page = (ctx) => writeState(ctx, 200, 'ok');
+
+/** The process can serve: 503, with the reason, while its database cannot be reached, does not answer or takes no writes. */
+function readyPage(db: Database): Page {
+  return async (ctx) => {
+    // The failures of the requests that need the database are logged; a probe comes every few seconds.
+    const trouble = await db.check().catch(() => 'database unreachable');
+    writeState(ctx, trouble === undefined ? 200 : 503, trouble ?? 'ok');
+  };
+}
+
+function writeState(ctx: Context, status: number, state: string): void {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = status;
+  ctx.type = 'application/json';
+  ctx.body = JSON.stringify({ status: state });
 }

@@ -9,15 +9,14 @@ import { answer, jsonArray, jsonStream } from '../../http/content/json-answer.js
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { listRecords } from '../../records/read/list-records.js';
+import type { RecordPage } from '../../records/read/record-page.js';
+import { spaceRevision } from '../../records/read/space-revision.js';
 import type { OffsetWindow } from '../../request/list-arguments.js';
 import type { ListRequest } from '../../request/list-request.js';
-import type { LegacyRecord } from './legacy-id.js';
-import { consistentTotal, contentRange } from './query/list-range.js';
+import type { LegacyRecord } from './legacy-fields.js';
 import { parseListQuery } from './query/parse-list-query.js';
 import { QueryErrors } from './query/query-errors.js';
 import { type Listing, translateListQuery } from './query/translate-list-query.js';
-import { pageSize, readPages } from './read-pages.js';
-import { revisionHeader } from './revision-header.js';
 
 /**
  * @returns a bare JSON array with `Content-Range`, and `Revision` when requested
@@ -102,4 +101,87 @@ async function* listText(
     }
   }
   yield ']';
+}
+
+// Which part of the whole a REST v1 list shows: the header `Content-Range`, which clients of it cannot do without, and a total that agrees
+// with the page. The two are read side by side, and a record made or deleted in between must not make the header contradict the body.
+// Pure.
+
+/**
+ * @param first zero-based position of the first record answered in the whole result
+ * @param count how many records the answer holds
+ * @param total how many records match
+ * @returns `items 40-65/66`; the last position lies one below the first when there is no record: `items 0--1/0`
+ * @spec interface, Legacy REST v1: range responses
+ */
+export function contentRange(first: number, count: number, total: number): string {
+  return `items ${first}-${first + count - 1}/${total}`;
+}
+
+/**
+ * @param window what was requested
+ * @param found records of the page
+ * @param counted all matches
+ * @returns a total that fits the page: what a page that is not full shows to be the end is the end
+ */
+export function consistentTotal(
+  window: { readonly limit: number; readonly offset: number },
+  found: number,
+  counted: number,
+): number {
+  const end = window.offset + found;
+  if (found < window.limit) {
+    return found === 0 ? Math.min(counted, window.offset) : end;
+  }
+  return found === 0 ? counted : Math.max(counted, end);
+}
+
+// The `Revision` header of REST v1: how far the history of the space has come.
+
+/**
+ * Must be awaited before the records are read: a change made in between is then seen twice by a caller who asks for
+ * what has changed since, and not missed.
+ * @param wanted false gives no header and waits on nothing
+ */
+export async function revisionHeader(deps: ServerDeps, call: Call, wanted: boolean): Promise<Record<string, string>> {
+  if (!wanted) {
+    return {};
+  }
+  return { Revision: String(await spaceRevision(deps, call.principal.space)) };
+}
+
+// Reads a list of any length by key, a page at a time, so that page 10,000 costs what page 1 costs.
+
+/** Records read by one statement: the largest page of the core. */
+const pageSize = 100;
+
+export type EndlessList = Omit<ListRequest, 'window' | 'withTotal'>;
+
+/**
+ * @param cursor of the record to begin after; undefined: begin with the first
+ * @returns the pages from there to the end of the list, each read when it is needed, in the time of a request of its own
+ */
+async function* readPages(
+  deps: ServerDeps,
+  call: Call,
+  list: EndlessList,
+  cursor: string | undefined,
+): AsyncGenerator<RecordPage> {
+  let after: string | null | undefined = cursor;
+  while (after !== null) {
+    const window = { kind: 'cursor', first: pageSize, ...(after !== undefined && { after }) } as const;
+    deps.db.restartTime?.();
+    const page: RecordPage = await listRecords(deps, call, { ...list, window, withTotal: false });
+    yield page;
+    after = page.hasNextPage ? page.endCursor : null;
+  }
+}
+
+/** @returns the texts of all records, for lists that are short by nature, such as the fields of an entity type */
+export async function readAll(deps: ServerDeps, call: Call, list: EndlessList): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const page of readPages(deps, call, list, undefined)) {
+    texts.push(...page.texts);
+  }
+  return texts;
 }

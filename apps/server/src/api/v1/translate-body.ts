@@ -5,8 +5,7 @@
 import { type Catalog, type EntityType, onlyShows, type ReferenceField, type ValueField } from '@headwater/catalog';
 import type { Leaf } from '../../errors/validation-error.js';
 import type { RecordBody } from '../../request/write-request.js';
-import { type LegacyField, legacyFields, unknownName } from './legacy-fields.js';
-import { parseLegacyId, parseRecordNumber } from './legacy-id.js';
+import { type LegacyField, legacyFields, parseLegacyId, parseRecordNumber, unknownName } from './legacy-fields.js';
 
 /** What a translation looks things up in. */
 export interface BodyContext {

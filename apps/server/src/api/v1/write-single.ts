@@ -7,13 +7,11 @@ import { type Leaf, ValidationError } from '../../errors/validation-error.js';
 import { answer, JsonText, jsonText } from '../../http/content/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
-import { findIdsByNumber } from '../../records/read/find-by-number.js';
+import { findIdByNumber, findIdsByNumber } from '../../records/read/find-by-number.js';
 import { runWrite } from '../../records/write/run-write.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
 import type { RecordBody } from '../../request/write-request.js';
-import type { LegacyRecord } from './legacy-id.js';
-import { NumberLookup } from './number-lookup.js';
-import { requireRecordId } from './require-record-id.js';
+import { type LegacyRecord, parseLegacyId, parseRecordNumber } from './legacy-fields.js';
 import { translateBody } from './translate-body.js';
 
 type LegacyBody = Readonly<Record<string, unknown>>;
@@ -111,4 +109,61 @@ async function translate(
 function shownId(text: string): string {
   const record: { readonly ID: string | number } = JSON.parse(text);
   return String(record.ID);
+}
+
+// Looks up the numbers of users and units in a body: those that are asked for side by side with one statement.
+
+/** @returns the ids of those that there are, by number */
+type FindIds = (entityType: string, numbers: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+class NumberLookup {
+  /** What the next statement looks up, by entity type. */
+  private readonly next = new Map<string, { readonly numbers: Set<number>; readonly ids: ReturnType<FindIds> }>();
+
+  constructor(private readonly findIds: FindIds) {}
+
+  /** @returns the uuid of the record of a numbered entity type; undefined when none has the number */
+  async find(entityType: string, number: number): Promise<string | undefined> {
+    let wanted = this.next.get(entityType);
+    if (wanted === undefined) {
+      const numbers = new Set<number>();
+      wanted = { numbers, ids: this.findLater(entityType, numbers) };
+      this.next.set(entityType, wanted);
+    }
+    wanted.numbers.add(number);
+    return (await wanted.ids).get(number);
+  }
+
+  /** By then all rows of a list have asked. */
+  private async findLater(entityType: string, numbers: ReadonlySet<number>): ReturnType<FindIds> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.next.delete(entityType);
+    return this.findIds(entityType, [...numbers]);
+  }
+}
+
+// Finds the uuid behind the id of a record in a REST v1 address.
+
+/**
+ * Waits on the database only for a number.
+ * @param id `PY-7FFFFFFF-<UUID>`, a plain uuid or, for users and units, a number
+ * @returns the uuid; whether a record has it is not looked up
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND` when it is no id of this entity type or no record has the number
+ */
+export async function requireRecordId(
+  deps: ServerDeps,
+  call: Call,
+  entityType: EntityType,
+  id: string,
+): Promise<string> {
+  const number = entityType.numbered ? parseRecordNumber(id) : undefined;
+  const uuid =
+    number === undefined
+      ? parseLegacyId(id)
+      : await findIdByNumber(deps, call.principal.space, entityType.name, number);
+  if (uuid === undefined) {
+    const entity = entityType.v1?.entity ?? entityType.name;
+    throw new ApiError('ERROR_RECORD_NOT_FOUND', `There is no ${entity} with the id "${id}".`);
+  }
+  return uuid;
 }

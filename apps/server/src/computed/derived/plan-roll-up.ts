@@ -1,14 +1,16 @@
 /**
- * Resolves a roll-up against the catalog: its relation, the value that is summed up, and which records count. Pure.
+ * Resolves a roll-up against the catalog: its relation, the value that is summed up, and which records count; and the
+ * value as it is shown. Pure.
  */
-import type { Catalog, EntityType, RollUp } from '@headwater/catalog';
+import type { Catalog, EntityType, RollUp, RollUpFunction } from '@headwater/catalog';
+import { Decimal } from 'decimal.js';
 import { ApiError } from '../../errors/api-error.js';
 import { planFilter } from '../../plan/list/plan-filter.js';
-import type { Predicate } from '../../plan/list/predicate.js';
+import type { Operand, Predicate } from '../../plan/list/predicate.js';
 import { resolvePath, type ValueTerminal } from '../../plan/relations/field-path.js';
-import { itemStep } from '../../plan/relations/item-step.js';
 import { rowsToSumUp } from '../../plan/relations/referring-rows.js';
-import { rowsStep } from '../../plan/relations/rows-step.js';
+import { itemStep, rowsStep } from '../../plan/relations/rows-step.js';
+import { parseAmount } from '../../plan/values/operand.js';
 import type { Condition } from '../../request/filter.js';
 import type { RollUpQuery } from '../../sql/write/compile-roll-ups.js';
 
@@ -74,4 +76,42 @@ function planWhere(catalog: Catalog, summed: EntityType, where: NonNullable<Roll
 /** The name of the field that is behind a member, which may be a link. */
 function fieldOfMember(catalog: Catalog, entityType: EntityType, member: string): string {
   return catalog.member(entityType.name, member)?.field.name ?? member;
+}
+
+// Makes the value of a roll-up from the aggregates that the database returns. Pure. Of no records COUNT and SUM are 0,
+// the others null. Sums and averages are exact, kept to four places with halves away from zero; one that an amount
+// cannot hold is null.
+
+/** Far more digits than a sum can have. */
+const Exact = Decimal.clone({ precision: 60 });
+
+/** @returns the value in a record without related ones */
+export function emptyRollUp(name: RollUpFunction): Operand {
+  if (name === 'COUNT') return 0;
+  return name === 'SUM' ? '0' : null;
+}
+
+/** @param results the array that the statement of `compileRollUps` gives for the roll-up */
+export function rollUpValue(name: RollUpFunction, results: readonly (string | number | null)[]): Operand {
+  switch (name) {
+    case 'COUNT':
+      return Number(results[0]);
+    case 'MIN':
+    case 'MAX':
+      return results[0] ?? null;
+    case 'SUM':
+      return kept(total(results));
+    case 'AVG': {
+      const [count, ...parts] = results;
+      return Number(count) === 0 ? null : kept(total(parts).dividedBy(Number(count)));
+    }
+  }
+}
+
+function total(parts: readonly (string | number | null)[]): Decimal {
+  return parts.reduce<Decimal>((sum, part) => sum.plus(part ?? 0), new Exact(0));
+}
+
+function kept(amount: Decimal): Operand {
+  return parseAmount(amount.toFixed()) ?? null;
 }

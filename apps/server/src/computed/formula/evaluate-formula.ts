@@ -4,9 +4,70 @@
 import { Decimal } from 'decimal.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { parseAmount } from '../../plan/values/operand.js';
-import { addDays, daysBetween } from './calendar.js';
-import { type Checked, type CheckedFormula, maxStringLength, type OperandType } from './checked-formula.js';
-import { fromDecimal, fromFloat, operations, roundTo, toFloat } from './numbers.js';
+import {
+  type CalendarType,
+  type Checked,
+  type CheckedFormula,
+  maxStringLength,
+  type OperandType,
+} from './checked-formula.js';
+
+// The numbers of formulas: 14 digits before the point and 12 after it, exact. Every operation rounds its result to 12 places, halves away
+// from zero; what would have more than 14 digits before the point is null. Pure.
+
+/** Digits of a quotient that decide how it is rounded are far fewer. */
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+
+const bound = '1e14';
+const places = 12;
+const floatDigits = 15;
+
+/** Null: what has no value, or none within the bounds. */
+type ExactNumber = Decimal | null;
+
+export const operations = {
+  add: (left: Decimal, right: Decimal) => kept(left.plus(right)),
+  subtract: (left: Decimal, right: Decimal) => kept(left.minus(right)),
+  multiply: (left: Decimal, right: Decimal) => kept(left.times(right)),
+  divide: (left: Decimal, right: Decimal) => (right.isZero() ? null : kept(left.dividedBy(right))),
+} as const;
+
+/** @param to places, 0 to 12 */
+export function roundTo(number: Decimal, to: number): ExactNumber {
+  return kept(number.toDecimalPlaces(to));
+}
+
+/** @param decimal plain decimal notation */
+export function fromDecimal(decimal: string): ExactNumber {
+  return kept(new Exact(decimal));
+}
+
+/** @returns a whole number, which may lie beyond the bounds: something to calculate with, no number of a formula */
+function exactWhole(whole: bigint | number): Decimal {
+  return new Exact(whole.toString());
+}
+
+/** The double's own value with 15 significant digits, at most 12 of them behind the point. */
+export function fromFloat(value: number): ExactNumber {
+  const wholeDigits = Math.trunc(Math.abs(value)).toFixed().length;
+  // Beyond the bound anyway, and toFixed would take no negative number of places.
+  return wholeDigits >= floatDigits ? null : fromDecimal(value.toFixed(floatPlaces(wholeDigits)));
+}
+
+/** @returns the double that is nearest to the number with as many digits as are read of one */
+function toFloat(number: Decimal): number {
+  const wholeDigits = number.trunc().abs().toFixed().length;
+  return Number(number.toDecimalPlaces(floatPlaces(wholeDigits)).toFixed());
+}
+
+function floatPlaces(wholeDigits: number): number {
+  return Math.min(places, floatDigits - wholeDigits);
+}
+
+function kept(number: Decimal): ExactNumber {
+  const rounded = number.toDecimalPlaces(places);
+  return rounded.abs().lessThan(bound) ? rounded : null;
+}
 
 /** A number is a Decimal; dates and date-times are texts, in their canonical form. */
 export type FormulaValue = Decimal | string | boolean | null;
@@ -124,4 +185,47 @@ function compareValues(
   if (typeof left === 'string' && typeof right === 'string')
     return Buffer.compare(Buffer.from(left), Buffer.from(right));
   return Number(left) - Number(right);
+}
+
+// Dates and date-times of formulas as numbers of days and microseconds, and back. Pure.
+
+const dayMs = 86_400_000;
+const dayMicroseconds = exactWhole(86_400_000_000);
+
+/** Of the years 1 to 9999. */
+const firstMs = Date.parse('0001-01-01T00:00:00Z');
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** @returns the days from one to the other */
+function daysBetween(type: CalendarType, later: string, earlier: string): ExactNumber {
+  if (type === 'date') return exactWhole((dateMs(later) - dateMs(earlier)) / dayMs);
+  return operations.divide(exactWhole(microsecondsOf(later) - microsecondsOf(earlier)), dayMicroseconds);
+}
+
+/** @returns null outside the years 1 to 9999 */
+function addDays(type: CalendarType, start: string, days: Decimal): string | null {
+  if (type === 'date') {
+    const whole = roundTo(days, 0);
+    const ms = dateMs(start) + Number(whole) * dayMs;
+    return whole && isInCalendar(ms) ? new Date(ms).toISOString().slice(0, 10) : null;
+  }
+  const added = days.times(dayMicroseconds).toDecimalPlaces(0);
+  const microseconds = microsecondsOf(start) + BigInt(added.toFixed());
+  const fraction = ((microseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  const ms = Number((microseconds - fraction) / 1000n);
+  if (!isInCalendar(ms)) return null;
+  return `${new Date(ms).toISOString().slice(0, 19)}.${fraction.toString().padStart(6, '0')}`;
+}
+
+function dateMs(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** @param moment `YYYY-MM-DDTHH:MM:SS.ffffff` */
+function microsecondsOf(moment: string): bigint {
+  return BigInt(Date.parse(`${moment.slice(0, 19)}Z`)) * 1000n + BigInt(moment.slice(20));
+}
+
+function isInCalendar(ms: number): boolean {
+  return ms >= firstMs && ms <= lastMs;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Expression, fieldsOf } from './formula.js';
 import { FormulaError } from './formula-error.js';
-import { maxFormulaDepth, maxFormulaLength, maxFormulaParts } from './formula-size.js';
+import { maxFormulaDepth, maxFormulaLength, maxFormulaParts } from './lex-formula.js';
 import { parseFormula } from './parse-formula.js';
 
 /** The tree with its operators in front, to see what binds to what. */

@@ -16,14 +16,23 @@ import {
 } from 'chevrotain';
 import { suggestion } from '../../errors/closest-name.js';
 import { isStorableText } from '../../plan/values/operand.js';
-import type { Calculation, Comparison, Expression, Formula } from './formula.js';
+import {
+  type Calculation,
+  type Comparison,
+  type Expression,
+  type Formula,
+  type FunctionShape,
+  functions,
+  isFunctionName,
+} from './formula.js';
 import { FormulaError } from './formula-error.js';
-import { checkLength, checkParentheses, checkSize } from './formula-size.js';
-import { type FunctionShape, functions, isFunctionName } from './functions.js';
 import {
   Close,
   Comma,
   Comparator,
+  checkLength,
+  checkParentheses,
+  checkSize,
   Factor,
   Field,
   lexFormula,

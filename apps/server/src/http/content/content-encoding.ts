@@ -1,9 +1,11 @@
 /**
- * Which compression an answer takes, and how hard it is compressed. Knows no content.
+ * Which compression an answer takes, and how hard it is compressed; compresses JSON answers.
  */
+
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 /** Those that pay, the better one first. */
 const compressions = ['br', 'gzip'] as const;
@@ -41,6 +43,49 @@ export function compress(content: string | Uint8Array, compression: Compression,
 }
 
 /** @returns a stream that compresses what is written to it, for one answer */
-export function compressionStream(compression: Compression) {
+function compressionStream(compression: Compression) {
   return compression === 'br' ? createBrotliCompress(brotliOptions('each')) : createGzip({ level: gzipLevels.each });
+}
+
+// Compresses JSON answers for callers that accept it; the others cost nothing. Knows no API.
+
+/** Characters of the shortest text worth compressing: below, a packet or two are sent either way. */
+const minLength = 4_096;
+
+/** @returns a middleware for all that comes after it; answers that have an encoding already are left alone */
+export function compressAnswers(): Middleware {
+  return (ctx, next) => (ctx.req.headers['accept-encoding'] === undefined ? next() : compressAfter(ctx, next));
+}
+
+async function compressAfter(ctx: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  const { body } = ctx;
+  const isWorthIt = body instanceof Readable || (typeof body === 'string' && body.length >= minLength);
+  if (!isWorthIt || !isJson(ctx) || mustStayAsItIs(ctx)) return;
+  const compression = acceptedCompression(ctx);
+  if (compression === undefined) return;
+  describeEncoding(ctx, compression);
+  ctx.body = body instanceof Readable ? compressStream(body, compression) : await compress(body, compression, 'each');
+}
+
+function isJson(ctx: Context): boolean {
+  return /^application\/([a-z-]+\+)?json\b/.test(String(ctx.res.getHeader('Content-Type')));
+}
+
+/** A part of a file is no longer one when it is compressed. */
+function mustStayAsItIs(ctx: Context): boolean {
+  return ctx.res.hasHeader('Content-Encoding') || /\bno-transform\b/.test(ctx.response.get('Cache-Control'));
+}
+
+function describeEncoding(ctx: Context, compression: Compression): void {
+  ctx.set('Content-Encoding', compression);
+  ctx.vary('Accept-Encoding');
+  // A strong tag promises the same bytes, and the answer without compression has it already.
+  const tag = ctx.res.getHeader('ETag');
+  if (typeof tag === 'string' && !tag.startsWith('W/')) ctx.set('ETag', `W/${tag}`);
+}
+
+function compressStream(body: Readable, compression: Compression): Readable {
+  // A failure of either stream ends both; the reader of the result sees it there.
+  return pipeline(body, compressionStream(compression), () => {});
 }

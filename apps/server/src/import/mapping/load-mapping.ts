@@ -2,8 +2,7 @@
  * Reads a mapping file: YAML to `Mapping`, or one error that names every error with its line. Knows no catalog.
  */
 import { readFile } from 'node:fs/promises';
-import { LocatedYaml, pathText, YamlSyntaxError } from '../../yaml/located-yaml.js';
-import { shapeErrors } from '../../yaml/shape-errors.js';
+import { LocatedYaml, pathText, shapeErrors, YamlSyntaxError } from '../../yaml/located-yaml.js';
 import { type Mapping, mappingSchema } from './mapping.js';
 
 /** A mapping that cannot be used; the message has a line for each error. */

@@ -1,7 +1,6 @@
 /**
  * Templates of a mapping: text with `{column}` and `{column | filter}` in it; `{{` is a brace. Pure.
  */
-import { isTextFilter, type TextFilter, textFilters } from './text-filters.js';
 
 export interface TemplateColumn {
   readonly column: string;
@@ -46,4 +45,33 @@ export function renderTemplate(template: Template, cell: (column: string) => str
     text += value;
   }
   return text;
+}
+
+/**
+ * The functions that a template can put a cell through: `{column | slug}`. Pure.
+ */
+export const textFilters = {
+  lower: (text: string) => text.toLowerCase(),
+  upper: (text: string) => text.toUpperCase(),
+  /** Up to the first blank. */
+  'first-word': (text: string) => text.split(/\s+/u)[0] ?? '',
+  /** What follows the first blank; the whole text when there is none. */
+  'last-words': (text: string) => /^\S+\s+(.+)$/su.exec(text)?.[1] ?? text,
+  /** Small letters without accents, and digits, joined by dots: fit for an e-mail address. */
+  dots: (text: string) => plainWords(text).join('.'),
+  /** The same joined by dashes. */
+  dashes: (text: string) => plainWords(text).join('-'),
+  /** The first letter in upper case. */
+  capital: (text: string) => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
+} as const satisfies Record<string, (text: string) => string>;
+
+type TextFilter = keyof typeof textFilters;
+
+function isTextFilter(name: string): name is TextFilter {
+  return Object.hasOwn(textFilters, name);
+}
+
+function plainWords(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }

@@ -65,3 +65,25 @@ function withoutValue(entityType: EntityType, { id }: CustomValue): EntityType {
     fields: entityType.fields.filter((field) => !customValues(field).some((kept) => kept.id === id)),
   };
 }
+
+// Claims the stored values of a field that has become unique, so that no other record may have them, and releases them.
+
+export const claimValues: StepHandler<StepOf<'claim' | 'release' | 'release-deleted'>> = {
+  count: ({ db }, space, { value }) => new ChunkCompiler(db.dialect, space).compileCountHolders(value),
+
+  async run(effects, { do: action, entityType: name, value }, after) {
+    const ids = await recordsWith(effects, value, after);
+    // Whether a record is deleted stays as it is read here: every write of a record takes the revision, too.
+    await effects.revision();
+    if (ids.length > 0) {
+      const entityType = ownerOf(effects.catalog, name);
+      const compiler = compilerOf(effects);
+      await effects.transaction.run(
+        action === 'claim'
+          ? compiler.compileClaim(value, ids, entityType)
+          : compiler.compileRelease(value, ids, action === 'release' ? undefined : entityType),
+      );
+    }
+    return chunkOf(ids);
+  },
+};

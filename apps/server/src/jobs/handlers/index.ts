@@ -5,8 +5,7 @@ import type { WriteContext } from '../../records/write/write-context.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
 import type { ChangeStep, Step, StepOf } from '../job.js';
 import type { StepHandler } from './chunk.js';
-import { claimValues } from './claim-values.js';
-import { forgetRows, forgetValues } from './forget-values.js';
+import { claimValues, forgetRows, forgetValues } from './forget-values.js';
 import { recomputeValues } from './recompute-values.js';
 import { removeRecords, restoreRecords } from './remove-records.js';
 

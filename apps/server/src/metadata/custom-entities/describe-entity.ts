@@ -6,9 +6,8 @@ import type { Catalog } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
-import { entityAccess, entityCode } from '../describe-entities.js';
-import { describeFieldsOf } from '../describe-fields.js';
-import type { DescribedRecord } from '../described-record.js';
+import { describeFieldsOf, entityAccess, entityCode } from '../describe-entities.js';
+import type { DescribedRecord } from '../sync-described.js';
 import { customEntityType, type EntityRow } from './custom-entity-types.js';
 
 /** @returns the values of the Entity record that follow from its api name; they never change */

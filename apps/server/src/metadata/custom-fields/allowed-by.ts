@@ -1,13 +1,80 @@
 /**
- * Which options of other fields allow an option: they must be there, and one that goes leaves none behind that needs it.
+ * Which options of other fields allow an option: they must be there, and one that goes leaves none behind that needs
+ * it. Which set decides about which follows from the parents of fields.
  */
+
+import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { apiNameOf } from '../../plan/relations/field-path.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import type { Fact } from '../../sql/write/lookups.js';
-import { decidingSets, dependentSets } from './deciding-sets.js';
-import { type FoundField, fullName } from './find-field.js';
-import { idsIn, type KnownOption, knownOptions, wantOptions } from './known-options.js';
+import { type OptionOfSet, optionsOfSet } from '../../sql/write/option-questions.js';
+import { type FoundField, fieldRecordId, fullName, isChoice } from './find-field.js';
+
+// Which sets of options decide about which, because the choice in one field allows that in another (`parent_options_field_id`). Pure.
+
+/** @returns the field of an entity type with a Field record whose choice can decide about others */
+export function choiceById(entityType: EntityType | undefined, id: string | null): ReferenceField | undefined {
+  const found = entityType?.fields.find((field) => isChoice(field) && fieldRecordId(entityType, field) === id);
+  return found?.kind === 'reference' ? found : undefined;
+}
+
+/**
+ * The sets whose choice decides about the options of a set.
+ * @param except the id of a Field that does not count
+ */
+export function decidingSets(catalog: Catalog, set: string, except?: string): string[] {
+  const sets = dependentFields(catalog).filter(({ field }) => field.dataSet === set && field.custom?.id !== except);
+  return [...new Set(sets.flatMap(({ entityType, field }) => parentOf(entityType, field)?.dataSet ?? []))];
+}
+
+/** The fields about whose options the choice of an option of a set decides, by the sets of these options. */
+function dependentSets(catalog: Catalog, set: string): ReadonlyMap<string, readonly FoundField[]> {
+  const found = new Map<string, FoundField[]>();
+  for (const { entityType, field } of dependentFields(catalog)) {
+    if (field.dataSet === undefined || parentOf(entityType, field)?.dataSet !== set) continue;
+    found.set(field.dataSet, [...(found.get(field.dataSet) ?? []), { entityType, field }]);
+  }
+  return found;
+}
+
+/** What decides about fields, by the ids of their Fields, where that is about to change. */
+type NewParents = ReadonlyMap<string, ReferenceField | undefined>;
+
+/** @returns the fields that decide one about the other, from a parent to the field itself; undefined where there is no circle */
+function circleOfParents(
+  entityType: EntityType,
+  parent: ReferenceField,
+  id: string,
+  changed: NewParents,
+): string[] | undefined {
+  const chain: string[] = [];
+  const seen = new Set<Field>();
+  for (let field: ReferenceField | undefined = parent; field && !seen.has(field); ) {
+    seen.add(field);
+    chain.push(apiNameOf(field));
+    const own: string | undefined = field.custom?.id;
+    if (own === id) return chain;
+    field = own !== undefined && changed.has(own) ? changed.get(own) : parentOf(entityType, field);
+  }
+  return undefined;
+}
+
+function dependentFields(catalog: Catalog) {
+  return catalog.entityTypes
+    .filter(({ union }) => !union)
+    .flatMap((entityType) =>
+      entityType.fields.flatMap((field) =>
+        field.kind === 'reference' && field.custom?.allowedBy !== undefined ? [{ entityType, field }] : [],
+      ),
+    );
+}
+
+function parentOf({ fields }: EntityType, { custom }: ReferenceField): ReferenceField | undefined {
+  const parent = custom?.allowedBy === undefined ? undefined : fields.find(({ name }) => name === custom.allowedBy);
+  return parent?.kind === 'reference' ? parent : undefined;
+}
 
 const member = 'allowed_by';
 
@@ -117,4 +184,85 @@ function needing(option: string, { options }: DependentSet, context: RuleContext
       return { known, kept, ids: kept ? idsIn(kept.text(member)) : known.allowedBy };
     })
     .filter(({ ids }) => ids.includes(option));
+}
+
+// The options of sets as the writes that are resolved together leave them: each sees what those before it have done.
+
+/** An option that is stored. */
+interface KnownOption {
+  readonly id: string;
+  readonly name: string;
+  /** `allowed_by` as it is stored. */
+  readonly stored: string | null;
+  /** As it will be. */
+  allowedBy: readonly string[];
+}
+
+interface Known {
+  readonly sets: Map<Fact, readonly KnownOption[]>;
+  /** Ids of options that are deleted. */
+  readonly gone: Set<string>;
+}
+
+const known = (): Known => ({ sets: new Map(), gone: new Set() });
+
+type OptionContext = Pick<RuleContext, 'lookups' | 'shared'>;
+
+/** Says that the options of a set must be known. */
+export function wantOptions({ catalog, lookups }: Pick<RuleContext, 'catalog' | 'lookups'>, set: string): Fact {
+  return optionsOfSet(lookups, catalog.existing('Data'), set);
+}
+
+/** @returns the options of the set that was requested, without those that are deleted meanwhile */
+export function knownOptions({ lookups, shared }: OptionContext, fact: Fact): readonly KnownOption[] {
+  const { sets, gone } = shared(known);
+  const options = sets.get(fact) ?? read(lookups.found(fact));
+  sets.set(fact, options);
+  return options.filter(({ id }) => !gone.has(id));
+}
+
+/** Notes that an option is deleted. */
+export function forgetOption({ shared }: OptionContext, id: string): void {
+  shared(known).gone.add(id);
+}
+
+/** @param text of a JSON array of ids; null: none */
+export function idsIn(text: string | null): readonly string[] {
+  return JSON.parse(text ?? '[]') as readonly string[];
+}
+
+function read(text: string | null): KnownOption[] {
+  return (JSON.parse(text ?? '[]') as OptionOfSet[]).map(({ id, name, allowedBy }) => ({
+    ...{ id, name, stored: allowedBy, allowedBy: idsIn(allowedBy) },
+  }));
+}
+
+// The field whose choice decides which options of another one are allowed.
+
+const parentMember = 'parent_options_field_id';
+
+/** The catalog does not know yet what the fields that are written together say. */
+const changedParents = () => new Map<string, ReferenceField | undefined>();
+
+/** The set of the field whose choice decides goes with it. */
+export function resolveParent(draft: Draft, { catalog, shared }: RuleContext): void {
+  if (!draft.changes(parentMember)) return;
+  const id = draft.text(parentMember);
+  const owner = catalog.entityType(draft.text('entity_name') ?? '');
+  const parent = choiceById(owner, id);
+  if (id !== null && (!parent || id === draft.id)) {
+    draft.errors.push(
+      invalid(parentMember, `must be another field of ${draft.text('entity_name') ?? ''} with one option.`),
+    );
+    return;
+  }
+  const changed = shared(changedParents);
+  const circle = owner && parent && circleOfParents(owner, parent, draft.id, changed);
+  if (circle) {
+    const chain = [draft.text('api_name'), ...circle].join(' by ');
+    draft.errors.push(invalid(parentMember, `makes a circle: the choice is decided in ${chain}.`));
+    return;
+  }
+  changed.set(draft.id, parent);
+  draft.set('parent_data_set_id', parent?.dataSet ?? null);
 }

@@ -7,7 +7,7 @@ import { FormulaError } from '../../computed/formula/formula-error.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
 import { rowsToSumUp } from '../../plan/relations/referring-rows.js';
-import { summedType } from '../space-catalog/roll-up-field.js';
+import { summedType } from '../space-catalog/custom-field.js';
 import { otherSideOf } from './field-lookup.js';
 import { customFieldById, customFieldsOf, type FoundField, fullName } from './find-field.js';
 

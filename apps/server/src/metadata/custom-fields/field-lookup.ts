@@ -11,9 +11,7 @@ import type { RuleContext } from '../../records/write/entity-rule.js';
 import { typeOfField } from '../field-types.js';
 import type { LookupSettings } from '../space-catalog/metadata.js';
 import { pairEnds } from '../space-catalog/relation-types.js';
-import { claim } from './claims.js';
-import { entityNamed } from './entity-names.js';
-import { objectIn } from './field-draft.js';
+import { claim, entityNamed, objectIn } from './field-draft.js';
 import { customFieldById, type FoundField, fullName } from './find-field.js';
 
 const members = ['entity_name', 'many', 'relation_id'];

@@ -5,7 +5,7 @@ import { invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import { typeOfField } from '../field-types.js';
-import { claim } from './claims.js';
+import { claim } from './field-draft.js';
 import { customFieldById, dataSetOf, fullName } from './find-field.js';
 
 const member = 'shared_with_field_id';

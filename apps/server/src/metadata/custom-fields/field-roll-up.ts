@@ -14,8 +14,8 @@ import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import { referringNames, rowsToSumUp } from '../../plan/relations/referring-rows.js';
 import type { Draft } from '../../records/write/draft.js';
+import { rollUpType } from '../space-catalog/custom-field.js';
 import type { RollUpSettings } from '../space-catalog/metadata.js';
-import { rollUpType } from '../space-catalog/roll-up-field.js';
 import { objectIn } from './field-draft.js';
 
 const members = ['relation', 'function', 'field', 'filter'];

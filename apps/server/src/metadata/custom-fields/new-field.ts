@@ -13,7 +13,7 @@ import { namesOfDeletedFields } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { fieldType, fieldTypeName } from '../field-types.js';
 import { systemType } from '../space-catalog/metadata.js';
-import { ownersOfCustomFields } from './entity-names.js';
+import { ownersOfCustomFields } from './field-draft.js';
 import { apiNameFrom, isApiName, TakenNames } from './field-name.js';
 import { customFieldsOf } from './find-field.js';
 

@@ -2,11 +2,16 @@
  * Where an option is chosen, and what takes its place when it goes.
  */
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
+import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
+import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
+import type { WriteEffects } from '../../records/write/write-effects.js';
+import { ChoiceCompiler } from '../../sql/write/compile-choices.js';
+import { MergeCompiler } from '../../sql/write/compile-merge.js';
 import { type ChosenIn, countOfChoices, recordsOfChoice } from '../../sql/write/field-questions.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
-import { claim } from './claims.js';
+import { claim, objectIn } from './field-draft.js';
 import { fullName } from './find-field.js';
 
 /** Records that get another option in one write at most. */
@@ -76,10 +81,10 @@ export function wantDeletedUses(
 }
 
 /** Of rows of fields with several options: their reference to the record that has chosen. */
-export const owningReference = 'record_id';
+const owningReference = 'record_id';
 
 /** @returns the entity type of the records that rows of a field with several options belong to */
-export function choosingType(catalog: Catalog, rows: EntityType): EntityType {
+function choosingType(catalog: Catalog, rows: EntityType): EntityType {
   const field = catalog.field(rows.name, owningReference);
   const target = field?.kind === 'reference' ? field.targets[0] : undefined;
   if (target === undefined) throw new Error(`rows of ${rows.name} belong to no record`);
@@ -146,7 +151,7 @@ export function replaceUses(context: RuleContext, uses: readonly OptionUse[], re
 }
 
 /** Whether the option is in a row of a field with several. */
-export function isRowOfChoice({ entityType }: ChoosingField): boolean {
+function isRowOfChoice({ entityType }: ChoosingField): boolean {
   return entityType.storedIn === 'DataRelation';
 }
 
@@ -154,4 +159,103 @@ export function isRowOfChoice({ entityType }: ChoosingField): boolean {
 function nameOf(use: ChoosingField): string {
   const { entityType, field } = use;
   return isRowOfChoice(use) ? entityType.name.replace('_', '.') : `${entityType.name}.${apiNameOf(field)}`;
+}
+
+// What takes the place of options that a change of a field removes, as `replaced_by` of its body says. Asks no database.
+
+const member = 'replaced_by';
+
+/** @returns the id of the option that takes the place of another one; undefined where the body names none that stays */
+export function replacementIn(field: Draft, option: string): string | undefined {
+  const found = Object.entries(objectIn(field, member) ?? {}).find(([id]) => id.toLowerCase() === option)?.[1];
+  const id = typeof found === 'string' ? found.toLowerCase() : undefined;
+  return id !== undefined && staying(field).has(id) ? id : undefined;
+}
+
+/** @returns what is wrong with the member: it leads from options that go to options that stay */
+export function replacedByErrors(field: Draft): FieldLeaf[] {
+  if (field.text(member) === null || field.text(member) === 'null') return [];
+  const given = objectIn(field, member);
+  if (!given)
+    return [invalid(member, 'must be an object: the id of each option that goes, with the id of one that stays.')];
+  const going = new Set(field.rowSets.flatMap(({ removed }) => removed).map(({ id }) => id));
+  const stays = staying(field);
+  return Object.entries(given).flatMap(([id, replacement]) => {
+    if (!going.has(id.toLowerCase()))
+      return [invalid(member, `${id} is not an option that this change of data_set removes.`)];
+    const isKept = typeof replacement === 'string' && stays.has(replacement.toLowerCase());
+    return isKept ? [] : [invalid(member, `${JSON.stringify(replacement)} is not an option that stays.`)];
+  });
+}
+
+function staying({ rowSets }: Draft): ReadonlySet<string> {
+  return new Set(rowSets.flatMap(({ drafts }) => drafts).map(({ id }) => id));
+}
+
+// Has what is deleted change its choice as well when an option takes the place of another one, be it records, fields or entity types:
+// however much it is, without reading any of it.
+
+/** An option of whose place another one takes. */
+interface Replaced {
+  readonly id: string;
+  readonly set: string;
+  readonly replacement: string;
+}
+
+/**
+ * Locks what has chosen such options, deleted or not, ahead of the revision of the space: a transaction that has it must not wait for a
+ * row. A write of a record with its rows locks the record alone, so records come ahead of rows. @param field the draft of a Field record
+ */
+export async function lockChoices(field: Draft, effects: WriteEffects): Promise<void> {
+  const { rowLock, space, dialect, transaction } = effects;
+  const catalog = effects.withDeleted();
+  const merging = new MergeCompiler(dialect, space);
+  if (!merging.locks) return;
+  const replaced = replacedOptions(field);
+  const gone = replaced.map(({ id }) => id);
+  const uses = [...new Set(replaced.map(({ set }) => set))].flatMap((set) => choosingFields(catalog, set));
+  const rows = uses.filter(isRowOfChoice);
+  const waits = rowLock === 'waiting';
+  for (const use of rows) {
+    const lock = merging.compileLockOwners(
+      choosingType(catalog, use.entityType),
+      referencesOf(use),
+      owningReference,
+      gone,
+      waits,
+    );
+    await transaction.run(lock);
+  }
+  for (const use of [...uses.filter((one) => !isRowOfChoice(one)), ...rows]) {
+    await transaction.run(merging.compileLock(referencesOf(use), gone, waits));
+  }
+}
+
+function referencesOf({ entityType, field }: ChoosingField) {
+  return { entityType, fields: [field] };
+}
+
+function replacedOptions(field: Draft): Replaced[] {
+  return field.rowSets.flatMap(({ removed }) =>
+    removed.flatMap((option) => {
+      const [set, replacement] = [option.text('data_set_id'), replacementIn(field, option.id)];
+      return set === null || replacement === undefined ? [] : [{ id: option.id, set, replacement }];
+    }),
+  );
+}
+
+/** Once the records that are not deleted are written. @param field the draft of a Field record, with its options */
+export async function replaceInDeleted(field: Draft, effects: WriteEffects): Promise<void> {
+  const { catalog, transaction } = effects;
+  const compiler = new ChoiceCompiler(effects.dialect, effects.space);
+  for (const { id, set, replacement } of replacedOptions(field)) {
+    for (const use of choosingFields(effects.withDeleted(), set)) {
+      const choice = isRowOfChoice(use) ? { ...use, owner: owningReference } : use;
+      const rows = { target: use.entityType, via: use.field.name, parents: [id] };
+      const stamp = await effects.stamp({ entityType: use.entityType, act: 'update', records: rows });
+      for (const statement of compiler.compileReplace(choice, id, replacement, stamp)) await transaction.run(statement);
+      if (isRowOfChoice(use)) effects.recount(use.entityType);
+    }
+    await transaction.run(compiler.compileReplaceDefault(catalog.existing('Field'), set, id, replacement));
+  }
 }

@@ -2,14 +2,23 @@
  * The catalog's field of a custom field, from its Field record. Pure: of a record that cannot be a field, such as a lookup whose other
  * side is gone, it makes none.
  */
-import type { CustomField, Default, MoneyField, ValueField, ValueType } from '@headwater/catalog';
+import {
+  type CustomField,
+  type Default,
+  type Field,
+  type MoneyField,
+  type RollUp,
+  type RowsField,
+  type ValueField,
+  type ValueType,
+  valueTypes,
+} from '@headwater/catalog';
+import { rowsToSumUp } from '../../plan/relations/referring-rows.js';
 import { parseValue } from '../../plan/values/parse-value.js';
 import { fieldType } from '../field-types.js';
 import { type CatalogEntry, choiceMember, type FieldContext, fieldBase } from './field-base.js';
-import { lookupField } from './lookup-field.js';
-import type { FieldRow } from './metadata.js';
-import { choicesType } from './relation-types.js';
-import { rollUpField } from './roll-up-field.js';
+import type { FieldRow, RollUpSettings } from './metadata.js';
+import { choicesType, pairEnds, pairsType, rowTypeName } from './relation-types.js';
 
 /** @returns undefined when the record makes no field in this context */
 export function customField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
@@ -128,4 +137,110 @@ function choicesField(row: FieldRow, context: FieldContext): CatalogEntry | unde
 
 function pairedFieldOf({ shared_with_field_id }: FieldRow): Pick<CustomField, 'pairedField'> {
   return shared_with_field_id === null ? {} : { pairedField: shared_with_field_id };
+}
+
+// The catalog's field of a lookup: a reference, or rows of either side of a relation. Pure.
+
+/** @returns undefined when the other side is not there */
+function lookupField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const began = row.relation_id === null || row.relation_id === row.id;
+  if (!began) return otherSide(row, context);
+  return row.lookup?.many ? pairs(row, context) : reference(row, context);
+}
+
+function reference(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const target = context.entityType(row.lookup?.entity_name ?? '');
+  if (!target) return undefined;
+  return {
+    field: {
+      ...fieldBase(row),
+      kind: 'reference',
+      name: choiceMember(row.api_name),
+      v1Name: row.api_name,
+      hasIdMember: true,
+      links: [{ name: row.api_name, target: target.name }],
+      targets: [target.name],
+    },
+  };
+}
+
+function pairs(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const [owner, target] = [context.entityType(row.entity_name), context.entityType(row.lookup?.entity_name ?? '')];
+  const rowType = owner && target && pairsType(context, owner, target, row);
+  if (!rowType) return undefined;
+  const { first, second } = pairEnds;
+  return { rowType, field: { ...rowsBase(row), target: rowType.name, via: first, owned: true, item: second } };
+}
+
+/** What the side that began the relation points at, points back. */
+function otherSide(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const root = context.row(row.relation_id ?? '');
+  if (!root?.lookup || !context.entityType(root.entity_name)) return undefined;
+  const { first, second } = pairEnds;
+  const base = rowsBase(row);
+  if (root.lookup.many) {
+    if (!context.field(root.entity_name, root.api_name)) return undefined;
+    return { field: { ...base, target: rowTypeName(root), via: second, owned: true, item: first } };
+  }
+  const via = choiceMember(root.api_name);
+  if (!context.field(root.entity_name, via)) return undefined;
+  return { field: { ...base, readOnly: true, target: root.entity_name, via, owned: false } };
+}
+
+function rowsBase(row: FieldRow): Omit<RowsField, 'target' | 'via' | 'owned' | 'item'> {
+  return { ...fieldBase(row), kind: 'rows', nullable: false, v1Name: row.api_name, v1Inline: false, on: 'id' };
+}
+
+// The catalog's field of a roll-up: what a function makes of the records of a to-many relation. Pure.
+
+/** @returns undefined when the relation or its field is not there */
+function rollUpField(row: FieldRow, context: FieldContext): CatalogEntry | undefined {
+  const type = row.rollup && rollUpType(row.entity_name, row.rollup, context);
+  if (!row.rollup || !type || 'problem' in type) return undefined;
+  const { relation, function: name, field, filter } = row.rollup;
+  const derived: RollUp = {
+    kind: 'roll-up',
+    relation,
+    function: name,
+    ...(field === undefined || field === null ? {} : { field }),
+    ...(filter === undefined || filter === null ? {} : { where: filter }),
+  };
+  const value: ValueField = { ...fieldBase(row), kind: 'value', type: type.type, v1Name: row.api_name };
+  return { field: { ...value, readOnly: true, derived } };
+}
+
+/** @returns the type of what the roll-up gives, or what is wrong with it */
+export function rollUpType(
+  entityType: string,
+  { relation: relationName, function: name, field: fieldName = null }: RollUpSettings,
+  context: Pick<FieldContext, 'field' | 'entityTypes'>,
+): { readonly type: ValueType } | { readonly problem: string } {
+  const relation = rowsToSumUp(context, entityType, relationName);
+  if (!relation) return { problem: `relation: "${relationName}" is not a to-many relation of ${entityType}.` };
+  if (name === 'COUNT') {
+    return fieldName === null ? { type: 'integer' } : { problem: 'field: COUNT counts records; leave the field out.' };
+  }
+  const summed = summedType(relation, context);
+  if (fieldName === null) return { problem: `field: ${name} needs a field of ${summed}.` };
+  const field = context.field(summed, fieldName);
+  const type = field && typeOf(field);
+  if (type === undefined) return { problem: `field: ${summed} has no value "${fieldName}".` };
+  const isExtreme = name === 'MIN' || name === 'MAX';
+  const { measure } = valueTypes[type];
+  if (measure === undefined || (measure === 'point' && !isExtreme)) {
+    return { problem: `field: ${name} cannot be made of ${summed}.${fieldName}, which is of type ${type}.` };
+  }
+  return { type: isExtreme ? type : 'decimal' };
+}
+
+/** @returns the name of the entity type whose records are summed up: those at the other ends of rows that only tie records together */
+export function summedType({ custom, item, target }: RowsField, context: Pick<FieldContext, 'field'>): string {
+  const end = custom && item !== undefined ? context.field(target, item) : undefined;
+  return end?.kind === 'reference' ? (end.targets[0] ?? target) : target;
+}
+
+/** Of an amount the base value counts. */
+function typeOf(field: Field): ValueType | undefined {
+  if (field.kind === 'money') return 'decimal';
+  return field.kind === 'value' ? field.type : undefined;
 }

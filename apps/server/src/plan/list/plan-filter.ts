@@ -14,12 +14,10 @@ import {
   type Terminal,
   type ValueTerminal,
 } from '../relations/field-path.js';
-import { itemReference } from '../relations/item-step.js';
-import { type PartPlanner, planAggregate, planFirst } from '../relations/plan-related.js';
-import { relatedSteps } from '../relations/related-steps.js';
-import type { RowsStep } from '../relations/rows-step.js';
-import { meantBy } from '../values/aliases.js';
+import { type PartPlanner, planAggregate, planFirst, relatedSteps } from '../relations/related-steps.js';
+import { itemReference, type RowsStep } from '../relations/rows-step.js';
 import { parseOperand, wantedOperand } from '../values/operand.js';
+import { meantBy } from '../values/parse-value.js';
 import { checkFilterSize } from './filter-size.js';
 import type { Operand, Predicate } from './predicate.js';
 

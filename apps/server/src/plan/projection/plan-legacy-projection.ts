@@ -4,8 +4,7 @@
 import { type Catalog, type EntityType, type Field, isAnswered } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
-import type { Projection, ProjectionMember } from './projection.js';
-import { valueMember } from './value-member.js';
+import { type Projection, type ProjectionMember, valueMember } from './projection.js';
 
 /** Members under their v1 names; rows that are the parent's own come as records, others as ids. */
 export function planLegacyProjection(

@@ -7,8 +7,7 @@ import type { MemberSelection, MoneyPart, SelectedMember } from '../../request/s
 import { planPage } from '../list/plan-page.js';
 import { referenceOfLink, unknownName } from '../relations/field-path.js';
 import { backwardStep } from '../relations/related-steps.js';
-import type { MoneyMember, Projection, ProjectionMember } from './projection.js';
-import { valueMember } from './value-member.js';
+import { type MoneyMember, type Projection, type ProjectionMember, valueMember } from './projection.js';
 
 /** Exactly the selected members. */
 export function planMemberProjection(

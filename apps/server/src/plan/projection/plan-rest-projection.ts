@@ -7,8 +7,13 @@ import { suggestion } from '../../errors/closest-name.js';
 import { maxExpandSteps } from '../../request/answer-limits.js';
 import type { NameTree } from '../../request/selection.js';
 import { memberNamed, memberNames, referenceOfLink, unknownName } from '../relations/field-path.js';
-import type { CustomPart, MoneyMember, Projection, ProjectionMember } from './projection.js';
-import { valueMember } from './value-member.js';
+import {
+  type CustomPart,
+  type MoneyMember,
+  type Projection,
+  type ProjectionMember,
+  valueMember,
+} from './projection.js';
 
 /** Levels of `expand` at most. */
 const maxExpandDepth = 5;

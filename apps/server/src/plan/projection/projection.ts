@@ -2,6 +2,7 @@
  * What the JSON text of a record holds, member by member. Data only; no SQL.
  */
 import type {
+  Catalog,
   EntityType,
   MoneyField,
   ReferenceField,
@@ -11,8 +12,8 @@ import type {
   ValueType,
 } from '@headwater/catalog';
 import type { PagePlan } from '../list/page-plan.js';
-import type { CollectedIds } from '../relations/collected-ids.js';
-import type { Favorites } from '../relations/favorites.js';
+import { type CollectedIds, planCollectedIds } from '../relations/collected-ids.js';
+import { type Favorites, planFavorites } from '../relations/favorites.js';
 import type { MoneyPartName } from '../relations/field-path.js';
 
 /**
@@ -82,3 +83,17 @@ export type ProjectionMember =
 export type MoneyMember =
   | { readonly kind: 'amount'; readonly as: string; readonly part: MoneyPartName }
   | { readonly kind: 'currency'; readonly as: string; readonly projection: Projection };
+
+// Plans a plain value of a record, for all interfaces. Pure.
+
+/** A value that is stored, or computed of other records. */
+export function valueMember(catalog: Catalog, entityType: EntityType, field: ValueField, as: string): ProjectionMember {
+  switch (field.derived?.kind) {
+    case 'collect':
+      return { kind: 'collected-ids', as, ids: planCollectedIds(catalog, entityType, field.derived) };
+    case 'favorite':
+      return { kind: 'favorite', as, favorites: planFavorites(catalog, field.derived) };
+    default:
+      return { kind: 'value', as, field };
+  }
+}

@@ -17,8 +17,7 @@ import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { type CollectedIds, planCollectedIds } from './collected-ids.js';
 import { type Favorites, planFavorites } from './favorites.js';
-import { itemStep } from './item-step.js';
-import { type RowsStep, rowsStep } from './rows-step.js';
+import { itemStep, type RowsStep, rowsStep } from './rows-step.js';
 
 /** One step along a relation. */
 export type RelationStep =

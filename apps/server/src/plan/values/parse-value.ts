@@ -3,7 +3,6 @@
  */
 import { isListType, type ValueField } from '@headwater/catalog';
 import type { Operand } from '../list/predicate.js';
-import { meantBy } from './aliases.js';
 import { parseAmount, parseOperand, unstorableIn, wantedOperand } from './operand.js';
 
 /** A canonical value, or what is wrong with the given one. */
@@ -122,4 +121,11 @@ function checkEnum(field: ValueField, value: Operand): ParsedValue {
   if (isAllowed) return { value };
   const values = field.enum.map((one) => `${one.value} (${one.label})`).join(', ');
   return { problem: field.bitMask ? `must be a sum of ${values}.` : `must be one of ${values}.` };
+}
+
+// Texts that stand for others in bodies and filters. Pure.
+
+/** @returns the value that a text means in a field: itself, unless it is an alias */
+export function meantBy({ aliases }: Pick<ValueField, 'aliases'>, text: string): string {
+  return aliases && Object.hasOwn(aliases, text) ? (aliases[text] ?? text) : text;
 }

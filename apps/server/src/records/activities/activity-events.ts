@@ -1,6 +1,6 @@
 /**
- * The events of tasks and appointments that key figures count: that they were made and that they were completed. One whose
- * completion is taken back loses that event.
+ * The events of tasks and appointments that key figures count: that they were made and that they were completed. One
+ * whose completion is taken back loses that event. And their reminders: which is active.
  */
 import type { Operand } from '../../plan/list/predicate.js';
 import type { Fact } from '../../sql/write/lookups.js';
@@ -39,4 +39,27 @@ function takeBack(draft: Draft, context: RuleContext): void {
 /** The last one: it may have been completed several times. */
 function completionOf(draft: Draft, { catalog, lookups }: RuleContext): Fact {
   return lookups.lastWhere(catalog.existing(events.entityType), { [events.record]: draft.id, kpi: completion });
+}
+
+// When the next reminder of a task or an appointment is due. It follows every write of a reminder.
+
+/** The relation to the reminders: one for each user who is reminded. */
+export const reminders = 'reminder';
+
+/** `status` of a reminder. */
+export const reminderStatus = { snoozed: 0, scheduled: 1, dismissed: 2 } as const;
+
+/**
+ * Leaves it as it is when the write works on no reminder.
+ * @param dueOf when a reminder is due; null: never
+ */
+export function resolveActiveReminder(
+  draft: Draft,
+  { rowSets }: RuleContext,
+  dueOf: (reminder: Draft) => string | null,
+): void {
+  const set = rowSets.find(({ field }) => field.name === reminders);
+  if (!set) return;
+  const due = set.drafts.flatMap((reminder) => dueOf(reminder) ?? []).sort();
+  draft.set('active_reminder', due[0] ?? null);
 }

@@ -6,7 +6,6 @@ import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
-import { hoursBetween } from './moments.js';
 import { recurrenceProblem } from './recurrence-rule.js';
 
 const rule = 'recurrence_rule';
@@ -107,4 +106,24 @@ function valueField(catalog: Catalog, entityType: string, name: string): ValueFi
   const field = catalog.field(entityType, name);
   if (field?.kind === 'value') return field;
   throw new Error(`${entityType}.${name} is not a plain value`);
+}
+
+// Reckons with moments in the form that is stored: `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. Pure.
+
+const microsecondsPerHour = 3_600_000_000;
+
+/** @returns hours from one moment to another; negative when the second comes first */
+export function hoursBetween(start: string, end: string): number {
+  return (microseconds(end) - microseconds(start)) / microsecondsPerHour;
+}
+
+/** @param seconds whole ones */
+export function secondsBefore(moment: string, seconds: number): string {
+  const whole = new Date(Date.parse(`${moment.slice(0, 19)}Z`) - seconds * 1000);
+  return `${whole.toISOString().slice(0, 19)}${moment.slice(19)}`;
+}
+
+/** Since the beginning of 1970. Doubles hold them exactly until the year 2255. */
+function microseconds(moment: string): number {
+  return Date.parse(`${moment.slice(0, 19)}Z`) * 1000 + Number(moment.slice(20).padEnd(6, '0'));
 }

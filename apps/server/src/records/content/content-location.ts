@@ -1,13 +1,17 @@
 /**
- * Where the content of a stored file is, as its record says. Knows no store.
+ * Where the content of a stored file is, as its record says; its public address; and how it is opened.
  */
+
+import type { Readable } from 'node:stream';
 import type { Row } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
+import { type ByteRange, FileNotFound } from '../../files/file-store.js';
 import { isUuid } from '../../plan/values/operand.js';
+import { linkBaseParts } from '../../sql/binder.js';
 import { compileContentOf } from '../../sql/select/compile-find.js';
 import { notFound } from '../read/get-record.js';
 import type { RecordStore } from '../record-store.js';
-import { cloudObject } from './content-store.js';
+import { type ContentStore, cloudObject } from './content-store.js';
 
 export interface ContentLocation {
   /** Of the file in the store. */
@@ -52,4 +56,61 @@ async function findRow(
 function locationOf({ storage_key: key, filename, mime_type: mimeType, size }: Row): ContentLocation | undefined {
   if (typeof key !== 'string') return undefined;
   return { key, filename: String(filename), mimeType: String(mimeType), size: Number(size) };
+}
+
+// Addresses of this service at which content is served, without scheme and host: so are they stored, and get the rest when they are
+// shown. Pure.
+
+/** @returns where a key of the space reads the content of a record */
+export function contentAddress(space: string, collection: string, id: string): string {
+  return `${linkBaseParts.join(space)}${collection}/${id}/content`;
+}
+
+/**
+ * @param publicKey lets in anyone who has it
+ * @param filename is at the end, so that who saves the content gets a name
+ */
+export function publicAddress(space: string, publicKey: string, filename: string): string {
+  return `/public/${space}/${publicKey}/${encodeURIComponent(plainName(filename))}`;
+}
+
+/** @returns the last part of what may be a path, without what could lead elsewhere or break a header; never empty */
+export function plainName(filename: string): string {
+  const last = filename.split(/[/\\]/).at(-1) ?? '';
+  const harmless = last.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim();
+  return /^\.*$/.test(harmless) ? 'file' : harmless;
+}
+
+/**
+ * Opens the content of a stored file for reading.
+ */
+export interface OpenContent {
+  readonly location: ContentLocation;
+  /** The caller reads it to its end or destroys it; undefined when nothing was wanted. */
+  readonly bytes: Readable | undefined;
+}
+
+/**
+ * @param findLocation asked again when there is other content by the time that it is opened
+ * @param partOf which part of it is wanted
+ * @throws what `findLocation` throws; ApiError `ERROR_UNAVAILABLE` when the store cannot be asked
+ */
+export async function openContent(
+  { files }: ContentStore,
+  findLocation: () => Promise<ContentLocation>,
+  partOf: (location: ContentLocation) => ByteRange | 'all' | 'nothing',
+): Promise<OpenContent> {
+  let location = await findLocation();
+  for (;;) {
+    const part = partOf(location);
+    if (part === 'nothing') return { location, bytes: undefined };
+    try {
+      return { location, bytes: await files.read(location.key, part === 'all' ? undefined : part) };
+    } catch (error) {
+      if (!(error instanceof FileNotFound)) throw error;
+      const moved = await findLocation();
+      if (moved.key === location.key) throw error;
+      location = moved;
+    }
+  }
 }

@@ -2,15 +2,14 @@
  * Lets writes bring the content of files: stores it before the transaction begins and removes what is not wanted when it has ended.
  */
 import { ApiError } from '../../errors/api-error.js';
-import { newFileKey } from '../../files/file-key.js';
+import { newFileKey } from '../../files/file-store.js';
 import { type TakenFile, takeFile } from '../../files/take-file.js';
-import { isRecordBody, type RecordBody } from '../../request/write-request.js';
+import { type CreateRequest, isRecordBody, type RecordBody } from '../../request/write-request.js';
 import type { Call } from '../call.js';
 import type { RecordStore } from '../record-store.js';
 import type { ContentStore } from './content-store.js';
-import { parseBase64 } from './parse-base64.js';
-import { removeUnwanted } from './remove-unwanted.js';
 import type { StagedContent, StagedContents } from './staged-content.js';
+import { removeUnwanted } from './sweep-files.js';
 
 /** As much of a write as matters here: it has one body, many, or none. */
 export interface BodyRequest {
@@ -60,7 +59,7 @@ export async function withContent<R extends BodyRequest, T>(
  * @returns the stored content; the key of its file is the token that replaces it in a body
  * @throws ApiError `ERROR_BODY_TOO_LARGE`; what `content` throws. Then nothing is stored.
  */
-export async function stageContent(
+async function stageContent(
   { files, limits }: ContentStore,
   space: string,
   content: AsyncIterable<Uint8Array>,
@@ -129,4 +128,41 @@ function contentStoreOf({ files, limits, ...store }: WriteStore): ContentStore {
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+// Reads base64. Pure.
+
+/** @returns the bytes; undefined for what is no base64 (RFC 4648, 4): line breaks are let through, anything else is not */
+export function parseBase64(text: string): Buffer | undefined {
+  // Not blanks: one may be a plus sign that something on the way took for a form's.
+  const digits = text.replaceAll(/[\r\n]+/g, '');
+  const padding = digits.endsWith('==') ? 2 : digits.endsWith('=') ? 1 : 0;
+  const bytes = Buffer.from(digits, 'base64');
+  // The decoder passes over what it does not know, and there are fewer bytes then; - and _ it takes for other digits.
+  const isWhole = digits.length % 4 === 0 && bytes.length === (digits.length / 4) * 3 - padding;
+  return isWhole && !/[-_]/.test(digits) ? bytes : undefined;
+}
+
+// Creates the record of a file whose content comes as a stream: it is stored while it comes, the record when it is there.
+
+/**
+ * @param content is not read when the key may only read, and not further than the limit
+ * @param write creates the record by `runWrite`, once all content has come
+ * @throws what `write` throws, ApiError `ERROR_BODY_TOO_LARGE`, and what `content` throws; then no file is kept
+ */
+export async function uploadRecord<T>(
+  store: ContentStore,
+  call: Call,
+  request: CreateRequest,
+  content: AsyncIterable<Uint8Array>,
+  write: (request: CreateRequest & BodyRequest) => Promise<T>,
+): Promise<T> {
+  const member = store.rules.get(request.entityType)?.contentMember;
+  if (member === undefined) throw new Error(`${request.entityType} has no content`);
+  if (call.principal.readOnly) {
+    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
+  }
+  const staged = await stageContent(store, call.principal.space, content);
+  const { key } = staged.file;
+  return write({ ...request, body: { ...request.body, [member]: key }, staged: new Map([[key, staged]]) });
 }

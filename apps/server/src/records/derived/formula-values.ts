@@ -1,10 +1,9 @@
 /**
  * Works out the formulas of a record on its way into the database. Asks no database.
  */
-
 import type { TypePlan } from '../../computed/derived/derived-plan.js';
 import type { FormulaOperand } from '../../computed/derived/formula-fields.js';
-import { emptyRollUp } from '../../computed/derived/roll-up-value.js';
+import { emptyRollUp } from '../../computed/derived/plan-roll-up.js';
 import { evaluateFormula } from '../../computed/formula/evaluate-formula.js';
 import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';

@@ -2,9 +2,8 @@
  * Works out the roll-ups that follow from what a transaction has written, then what follows from these, until nothing is left: from the
  * records that are summed up to those above them, each roll-up once.
  */
-
 import type { PlannedRollUp } from '../../computed/derived/derived-plan.js';
-import { rollUpValue } from '../../computed/derived/roll-up-value.js';
+import { rollUpValue } from '../../computed/derived/plan-roll-up.js';
 import { compileRecordsAbove, compileRollUps } from '../../sql/write/compile-roll-ups.js';
 import { type Draft, unchangedDraft } from '../write/draft.js';
 import { persist } from '../write/persist.js';

@@ -5,7 +5,7 @@
 import type { DuplicateRule, EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import { decodeCursor } from '../../plan/list/cursor.js';
-import type { DuplicatesRequest } from '../../request/duplicates-request.js';
+import type { DuplicatesRequest } from '../../request/list-request.js';
 import { DuplicateCompiler } from '../../sql/filter/compile-duplicates.js';
 import type { Call } from '../call.js';
 import { RecordPage } from '../read/record-page.js';

@@ -14,8 +14,13 @@ import { persist } from '../write/persist.js';
 import { readStored } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
 import { completeRecords } from './complete-records.js';
-import type { IdMapping } from './id-mapping.js';
-import { type Link, type ReferringType, referringInDeleted, referringTypes } from './merge-references.js';
+import {
+  type IdMapping,
+  type Link,
+  type ReferringType,
+  referringInDeleted,
+  referringTypes,
+} from './merge-references.js';
 import { uniteLinks } from './unite-links.js';
 
 /** Ids of records whose rows have changed, by their entity type. */

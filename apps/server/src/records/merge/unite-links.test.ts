@@ -1,8 +1,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
 import type { StoredRecord } from '../write/draft.js';
-import { IdMapping } from './id-mapping.js';
-import { referringTypes } from './merge-references.js';
+import { IdMapping, referringTypes } from './merge-references.js';
 import { uniteLinks } from './unite-links.js';
 
 const catalog = buildCatalog(entityTypes);

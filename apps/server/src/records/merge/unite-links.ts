@@ -4,8 +4,7 @@
 import type { EntityType, Field, ReferenceField } from '@headwater/catalog';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
 import { fillEmpty, setFilled } from './fill-empty.js';
-import { IdMapping } from './id-mapping.js';
-import type { Link } from './merge-references.js';
+import { IdMapping, type Link } from './merge-references.js';
 
 export interface UnitedLinks {
   /** The links that become one with another: it takes their place. */

@@ -4,10 +4,15 @@
  */
 import { invalid } from '../../plan/change/field-errors.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import { reminderStatus, reminders, resolveActiveReminder } from '../activities/active-reminder.js';
-import { activityStatus, recordActivityEvents, wantCompletion } from '../activities/activity-events.js';
-import { hoursBetween, secondsBefore } from '../activities/moments.js';
-import { type HeadFacts, resolveSeries, wantSeries } from '../activities/series.js';
+import {
+  activityStatus,
+  recordActivityEvents,
+  reminderStatus,
+  reminders,
+  resolveActiveReminder,
+  wantCompletion,
+} from '../activities/activity-events.js';
+import { type HeadFacts, hoursBetween, resolveSeries, secondsBefore, wantSeries } from '../activities/series.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 

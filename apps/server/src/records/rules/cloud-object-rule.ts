@@ -3,9 +3,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { chooseType, typeOfName } from '../../files/detect-type.js';
-import { fileKeyParts } from '../../files/file-key.js';
+import { fileKeyParts } from '../../files/file-store.js';
 import { type FieldLeaf, invalid, missing } from '../../plan/change/field-errors.js';
-import { contentAddress, publicAddress } from '../content/addresses.js';
+import { contentAddress, publicAddress } from '../content/content-location.js';
 import type { StagedContent } from '../content/staged-content.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule } from '../write/entity-rule.js';

@@ -2,7 +2,6 @@
  * Data: an option of a set. What records have chosen stays, unless another option takes its place, and options of custom fields count for
  * something in formulas.
  */
-
 import { ApiError } from '../../errors/api-error.js';
 import { optionWritten } from '../../jobs/enqueue-recompute.js';
 import {
@@ -10,28 +9,27 @@ import {
   allowedByErrors,
   type DependentSet,
   describeDependents,
+  forgetOption,
   givenIds,
   replaceDependents,
   wantAllowingOf,
   wantDependents,
 } from '../../metadata/custom-fields/allowed-by.js';
-import { claim } from '../../metadata/custom-fields/claims.js';
-import { checkCalcValue, setCalcValue } from '../../metadata/custom-fields/field-options.js';
+import { claim } from '../../metadata/custom-fields/field-draft.js';
+import { checkCalcValue, checkTranslations, setCalcValue } from '../../metadata/custom-fields/field-options.js';
 import { fullName } from '../../metadata/custom-fields/find-field.js';
-import { forgetOption } from '../../metadata/custom-fields/known-options.js';
 import {
   type ChoosingField,
   choosingFields,
   describeUses,
   maxReplaced,
   type OptionUse,
+  replacementIn,
   replaceUses,
   rollUpsNaming,
   wantDeletedUses,
   wantUses,
 } from '../../metadata/custom-fields/option-uses.js';
-import { replacementIn } from '../../metadata/custom-fields/replaced-by.js';
-import { checkTranslations } from '../../metadata/custom-fields/translations.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { optionNamed } from '../../sql/write/option-questions.js';

@@ -6,10 +6,8 @@ import { accountRule } from './account-rule.js';
 import { appointmentRule } from './appointment-rule.js';
 import { cloudObjectRule } from './cloud-object-rule.js';
 import { contactRule } from './contact-rule.js';
-import { currencyExchangeRateRule } from './currency-exchange-rate-rule.js';
-import { currencyRule } from './currency-rule.js';
-import { customEntityRule } from './custom-entity-rule.js';
-import { customEntityTypeRule } from './custom-entity-type-rule.js';
+import { currencyExchangeRateRule, currencyRule } from './currency-rules.js';
+import { customEntityRule, customEntityTypeRule } from './custom-entity-rules.js';
 import { dataRule } from './data-rule.js';
 import { entityTypeRule } from './entity-type-rule.js';
 import { fieldRule } from './field-rule.js';
@@ -20,8 +18,7 @@ import { opptyProductRelationRule } from './oppty-product-relation-rule.js';
 import { quoteRule } from './quote-rule.js';
 import { stepRule } from './step-rule.js';
 import { tagRule } from './tag-rule.js';
-import { taskRecurrenceRule } from './task-recurrence-rule.js';
-import { taskRule } from './task-rule.js';
+import { taskRecurrenceRule, taskRule } from './task-rules.js';
 import { webhookRule } from './webhook-rule.js';
 
 export const entityRules: EntityRules = new Map([

@@ -2,26 +2,25 @@
  * Field: the record of a custom field, from which the catalog of the space follows. Records of built-in fields describe the service and
  * are not to be changed, but for the translations of their names.
  */
-
 import { ApiError } from '../../errors/api-error.js';
-import { rejectWhileJobRuns } from '../../jobs/apply-change.js';
+import { applyChange, rejectWhileJobRuns } from '../../jobs/apply-change.js';
 import { fieldWritten } from '../../jobs/enqueue-recompute.js';
+import type { ChangeStep } from '../../jobs/job.js';
+import { resolveParent } from '../../metadata/custom-fields/allowed-by.js';
 import { dependentsOf } from '../../metadata/custom-fields/field-dependents.js';
 import { fieldRow, isCustom } from '../../metadata/custom-fields/field-draft.js';
-import { checkCalculation } from '../../metadata/custom-fields/field-formula.js';
+import { checkCalculation, noteFormula, rejectSwitch, wantSwitch } from '../../metadata/custom-fields/field-formula.js';
 import { resolveLookup } from '../../metadata/custom-fields/field-lookup.js';
 import {
+  checkTranslations,
   type OptionFacts,
   orderOptions,
   resolveOptions,
   wantOptionFacts,
 } from '../../metadata/custom-fields/field-options.js';
 import { resolvePairedField, shareOptions } from '../../metadata/custom-fields/field-paired.js';
-import { resolveParent } from '../../metadata/custom-fields/field-parent.js';
 import { resolveRollUp } from '../../metadata/custom-fields/field-roll-up.js';
 import { customFieldById, withoutField } from '../../metadata/custom-fields/find-field.js';
-import { noteFormula } from '../../metadata/custom-fields/formula-circle.js';
-import { rejectSwitch, wantSwitch } from '../../metadata/custom-fields/formula-switch.js';
 import {
   checkFieldName,
   describeNew,
@@ -32,18 +31,21 @@ import {
   startSequence,
   wantNames,
 } from '../../metadata/custom-fields/new-field.js';
-import { lockChoices, replaceInDeleted } from '../../metadata/custom-fields/replace-in-deleted.js';
+import { lockChoices, replaceInDeleted } from '../../metadata/custom-fields/option-uses.js';
 import { checkSettings } from '../../metadata/custom-fields/settings-of-type.js';
-import { checkTranslations } from '../../metadata/custom-fields/translations.js';
 import { fieldType } from '../../metadata/field-types.js';
-import { plainValue } from '../../metadata/space-catalog/custom-field.js';
+import { moneyField, plainValue } from '../../metadata/space-catalog/custom-field.js';
+import type { FieldRow } from '../../metadata/space-catalog/metadata.js';
+import { genericRowType, rowTypeName } from '../../metadata/space-catalog/relation-types.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { type FieldLeaf, invalid, writtenOnce } from '../../plan/change/field-errors.js';
+import { customValue, customValues } from '../../sql/custom-values/custom-value.js';
+import type { CustomValueType } from '../../sql/custom-values/value-tables.js';
 import { changeJob, type SharedValue, sharedValues } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import { type Draft, isWritten } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
-import { changesHolding, changeValues } from './field-values.js';
+import type { WriteEffects } from '../write/write-effects.js';
 
 /** What must be known of a field that is written. */
 interface FieldFacts {
@@ -233,4 +235,55 @@ function isWorkedOut(draft: Draft): boolean {
 function showsOthers(draft: Draft, { catalog }: RuleContext): boolean {
   const relation = draft.text('relation_id');
   return relation !== null && relation !== draft.id && customFieldById(catalog, relation)?.field.kind === 'reference';
+}
+
+// Changes the stored values of a field when its Field record is written.
+
+/** Whether the write begins or ends that no two records share a value of the field. */
+function changesHolding(draft: Draft): boolean {
+  if (draft.act === 'restore') return draft.get('is_unique') === true;
+  return draft.act === 'update' && draft.changes('is_unique');
+}
+
+/** Keeps records from sharing values of a field that has become unique, and forgets the values that go with a field. */
+async function changeValues(draft: Draft, effects: WriteEffects): Promise<void> {
+  const recordId = draft.id;
+  const row = fieldRow(draft);
+  if (draft.act === 'delete') {
+    if (!draft.alsoDeletes.includes('values')) return;
+    await applyChange(effects, { recordId, action: 'forget-values', steps: forgetting(row) });
+    return;
+  }
+  const field = changesHolding(draft) ? plainValue(row) : undefined;
+  const value = field && customValue(field);
+  if (!value) return;
+  const of = { entityType: row.entity_name, value };
+  if (draft.get('is_unique') === true) {
+    // While it was not unique, or deleted, nothing released the values that deleted records had claimed.
+    const steps: ChangeStep[] = [
+      { do: 'release-deleted', ...of },
+      { do: 'claim', ...of },
+    ];
+    await applyChange(effects, { recordId, action: 'hold-values', steps });
+  } else await applyChange(effects, { recordId, action: 'release-values', steps: [{ do: 'release', ...of }] });
+}
+
+/** What a roll-up can give, whatever it sums up. */
+const rollUpTypes: readonly CustomValueType[] = ['integer', 'float', 'decimal', 'date', 'datetime'];
+
+/** @returns the steps that forget all values of a field, which the catalog need not have any more */
+function forgetting(row: FieldRow): ChangeStep[] {
+  const forget = (types: readonly CustomValueType[]): ChangeStep[] =>
+    types.map((type) => ({ do: 'forget', entityType: row.entity_name, value: { type, id: row.id } }));
+  const plain = row.type_id === 'currency_foreign' ? moneyField(row) : plainValue(row);
+  if (plain) return customValues(plain).map((value) => ({ do: 'forget', entityType: row.entity_name, value }));
+  if (row.type_id === 'rollup') return forget(rollUpTypes);
+  const storedIn = genericRowType(row);
+  if (storedIn !== undefined) return [{ do: 'forget-rows', storedIn, entityType: rowTypeName(row) }];
+  return isOtherSide(row) ? [] : forget(['uuid']);
+}
+
+/** What the other side of a relation shows is not its own. */
+function isOtherSide({ relation_id, id }: FieldRow): boolean {
+  return relation_id !== null && relation_id !== id;
 }

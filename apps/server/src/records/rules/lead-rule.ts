@@ -3,11 +3,9 @@
  * opportunity comes back: its qualification is undone.
  */
 
-import { rejectArchivedEdit } from '../convert/archived.js';
+import { rejectArchivedEdit, rejectTakenId, resolveMoves, wantSharedId } from '../convert/lead-opportunity.js';
 import { changeEvent, leadOpptyEvents, lifecycleEvent, recordEvent, wantEvent } from '../convert/lifecycle-events.js';
-import { resolveMoves } from '../convert/moves.js';
 import { mayTakeOverEnd, type Outcome, resolveOutcomes, status, wantOutcomes } from '../convert/outcome.js';
-import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
 import { isStaged, resolveStage, type StageFields, wantStage } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';

@@ -3,11 +3,9 @@
  * Its value can follow from its line items, and one of its quotes is the one that it goes by.
  */
 
-import { rejectArchivedEdit } from '../convert/archived.js';
+import { rejectArchivedEdit, rejectTakenId, resolveMoves, wantSharedId } from '../convert/lead-opportunity.js';
 import { leadOpptyEvents, lifecycleEvent, recordEvent } from '../convert/lifecycle-events.js';
-import { resolveMoves } from '../convert/moves.js';
 import { mayTakeOverEnd, type Outcome, resolveOutcomes, status, wantOutcomes } from '../convert/outcome.js';
-import { rejectTakenId, wantSharedId } from '../convert/shared-id.js';
 import {
   isStaged,
   resolveStage,

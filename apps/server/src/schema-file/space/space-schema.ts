@@ -2,10 +2,12 @@
  * What a space has defined, as a schema: its records with names in the place of ids.
  */
 import type { Catalog } from '@headwater/catalog';
+import { CatalogConflict } from '../../db/translate-error.js';
+import type { SpaceStores } from '../../metadata/space-catalog/space-stores.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
-import { builtInSets } from '../built-in-sets.js';
-import { withPairedFields } from '../paired-fields.js';
+import { withCurrentCatalog } from '../../records/write/run-write.js';
+import { builtInSets, withPairedFields } from '../known-fields.js';
 import { byName, type DataSet, type Definition, nameOfSet, type SpaceSchema, type Stored } from '../schema.js';
 import { isMap, withoutDefaults } from '../without-defaults.js';
 import { builtInTypes, type RecordType, typeDefaults, typesOfEntityType } from './record-types.js';
@@ -106,4 +108,23 @@ function optionDefinition(
     isDependent && Array.isArray(allowed_by) ? allowed_by.map((one) => names.get(String(one)) ?? String(one)) : null;
   const members = withoutDefaults('option', { calc_value, option_name_translations, allowed_by: allowing });
   return { id, name: String(option_name), members };
+}
+
+// Reads with several statements as if with one: reads again when the definitions of the space have changed meanwhile.
+
+/**
+ * @param read gets the store of the space; called again when the space was redefined before it ended
+ * @throws ApiError `ERROR_UNAVAILABLE` when it was redefined each time for some seconds
+ */
+export async function readUnchanged<T>(
+  stores: SpaceStores,
+  space: string,
+  read: (store: RecordStore) => Promise<T>,
+): Promise<T> {
+  return withCurrentCatalog(await stores.of(space), space, async (store) => {
+    const result = await read(store);
+    // As long as nothing changes, it is the same store.
+    if ((await stores.of(space)) !== store) throw new CatalogConflict();
+    return result;
+  });
 }

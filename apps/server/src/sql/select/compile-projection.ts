@@ -5,8 +5,7 @@ import type { EntityType, MoneyField, ReferenceField, RowsField, ValueField } fr
 import type { PagePlan } from '../../plan/list/page-plan.js';
 import type { MoneyMember, Projection, ProjectionMember } from '../../plan/projection/projection.js';
 import type { CollectedIds } from '../../plan/relations/collected-ids.js';
-import { itemReference } from '../../plan/relations/item-step.js';
-import { rowsStep } from '../../plan/relations/rows-step.js';
+import { itemReference, rowsStep } from '../../plan/relations/rows-step.js';
 import { type Binder, inSpace, linkBaseOf } from '../binder.js';
 import { moneyColumns, numberColumn, tableName } from '../columns.js';
 import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom-texts.js';

@@ -2,14 +2,19 @@
  * The root fields of agendas: their arguments, and how what was read is shown.
  */
 import type { AgendaFilterInput, QueryNavigatorAgendaArgs } from '@headwater/graphql-types';
-import { type AgendaItem, type AgendaKind, agendaKinds } from '../../../analytics/agenda/agenda-item.js';
-import type { AgendaRequest, GivenFilter } from '../../../analytics/agenda/agenda-request.js';
-import { maxAgendaItems } from '../../../analytics/agenda/agenda-request.js';
+import {
+  type AgendaItem,
+  type AgendaKind,
+  type AgendaRequest,
+  agendaKinds,
+  type GivenFilter,
+  maxAgendaItems,
+} from '../../../analytics/agenda/agenda.js';
 import { readAgenda } from '../../../analytics/agenda/read-agenda.js';
 import { type Period, resolvePeriod } from '../../../analytics/filters/period.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
-import { parseFilterTab } from '../filters/parse-filter-tab.js';
+import { parseFilterTab } from '../filters/filter-tab.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 
 /** Of one agenda. */

@@ -2,12 +2,52 @@
  * Reads stored documents from a folder of `.graphql` files or from a JSON file, and rejects what could never run. Whether they fit the
  * schema of a space is seen when they are run there.
  */
+
+import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GraphQLError, Kind, parse } from 'graphql';
 import { z } from 'zod';
-import { AllowedDocuments } from './allowed-documents.js';
-import { DocumentsError } from './documents-error.js';
+
+/** Stored documents that cannot be used; the message names the place. */
+export class DocumentsError extends Error {
+  override readonly name = 'DocumentsError';
+}
+
+// The documents that the operator has stored on the server, by the ids that clients send in their place. Knows no request.
+
+/** Before the hash in an id; hashes come without it as well. */
+const hashPrefix = 'sha256:';
+
+export class AllowedDocuments {
+  private readonly texts = new Map<string, string>();
+
+  /** @returns how many ids there are, hashes included */
+  get size(): number {
+    return this.texts.size;
+  }
+
+  /**
+   * Takes a document under its own id and under the SHA-256 of its text, in lower case hexadecimal digits.
+   * @param id a hash made by another rule counts, too
+   * @returns false when the id means another text already
+   */
+  add(id: string, text: string): boolean {
+    const known = this.textOf(id);
+    if (known !== undefined && known !== text) return false;
+    this.texts.set(withoutPrefix(id), text);
+    this.texts.set(createHash('sha256').update(text).digest('hex'), text);
+    return true;
+  }
+
+  textOf(id: string): string | undefined {
+    return this.texts.get(withoutPrefix(id));
+  }
+}
+
+function withoutPrefix(id: string): string {
+  return id.startsWith(hashPrefix) ? id.slice(hashPrefix.length) : id;
+}
 
 interface StoredDocument {
   readonly id: string;

@@ -2,18 +2,21 @@
  * The GraphQL engine: documents parsed, validated and bounded, operations read before they run, errors rendered.
  * Knows no Koa; who asks comes in with the request's context.
  */
-import { NoSchemaIntrospectionCustomRule } from 'graphql';
-import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+
+import type { Catalog } from '@headwater/catalog';
+import { type DocumentNode, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { createYoga, type GraphQLParams, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../../../errors/api-error.js';
+import { parseBoundedJson } from '../../../http/content/read-json-body.js';
 import type { GraphqlRules } from '../../../http/server-deps.js';
+import { PerSpace } from '../../contract/per-space.js';
 import { documentsPlugin, idMember } from '../documents/documents-plugin.js';
-import { errorsPlugin } from '../errors/errors-plugin.js';
-import type { SchemaIndex } from '../schema/schema-index.js';
-import { documentLimitsPlugin, documentSizePlugin } from './document-limits-plugin.js';
-import { introspectionLimitsPlugin } from './introspection-limits-plugin.js';
-import type { KnownDocuments } from './known-documents.js';
-import { timingPlugin } from './operation-time.js';
-import { paramsPlugin } from './params-plugin.js';
-import type { RequestContext } from './request-context.js';
+import { errorsPlugin } from '../errors/render-error.js';
+import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../schema/schema-index.js';
+import { executableSchema } from './executable-schema.js';
+import { documentLimitsPlugin, documentSizePlugin, introspectionLimitsPlugin } from './limits-plugins.js';
+import { type RequestContext, timingPlugin } from './request-context.js';
 import { rootCallsPlugin } from './root-calls-plugin.js';
 
 export type Engine = YogaServerInstance<RequestContext, object>;
@@ -67,4 +70,139 @@ function noIntrospectionPlugin(): Plugin {
       addValidationRule(NoSchemaIntrospectionCustomRule);
     },
   };
+}
+
+// The GraphQL engines of spaces. Those that have defined nothing share one; each other has its own, built when its first operation
+// comes and kept while its fields and entity types are the same.
+
+/** Their types take two kilobytes for each, so 110 megabytes; those of one space five and a half, most of it for the fields of the service. */
+const maxFields = 55_000;
+
+/** Of all applications that the process has. */
+const systemIndexes = new WeakMap<Catalog, SchemaIndex>();
+
+/** The types of all entity types take a quarter of a second to build: the first operation waits for them, the start does not. */
+function systemIndex(catalog: Catalog): SchemaIndex {
+  let index = systemIndexes.get(catalog);
+  if (index === undefined) {
+    index = executable(buildSchemaIndex(catalog));
+    systemIndexes.set(catalog, index);
+  }
+  return index;
+}
+
+function executable(index: SchemaIndex): SchemaIndex {
+  executableSchema(index.schema, index.roots);
+  return index;
+}
+
+export class SpaceEngines {
+  private shared: Engine | undefined;
+  private readonly documents = new KnownDocuments();
+  private readonly own = new PerSpace(maxFields, (catalog) =>
+    this.open(executable(extendSchemaIndex(systemIndex(this.catalog), catalog))),
+  );
+
+  /**
+   * @param catalog of spaces that have defined nothing
+   * @param rules all engines keep to
+   */
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly rules: GraphqlRules,
+  ) {}
+
+  /** @param catalog of the space */
+  of(space: string, catalog: Catalog): Engine {
+    if (catalog !== this.catalog) return this.own.of(space, catalog);
+    this.shared ??= this.open(systemIndex(catalog));
+    return this.shared;
+  }
+
+  private open(schemaIndex: SchemaIndex): Engine {
+    return createEngine(schemaIndex, '/api/v100/graphql/spaces/:space', this.rules, this.documents);
+  }
+}
+
+// Documents that were parsed before, and those that could not be. Bounded by what they hold in memory, as callers choose how long they are
+// and how often they differ.
+
+/** Of all documents together. */
+const maxBytes = 64 * 1_024 * 1_024;
+/** That a parsed document takes for each token, its places included. */
+const bytesPerToken = 500;
+/** What validating a document may leave with it is not counted: a hundred errors at most. */
+const maxDocuments = 1_024;
+
+export class KnownDocuments {
+  /** By their text. Long ones, which are parsed without places, are not kept: their texts are long as they hold values. */
+  readonly parsed = new LRUCache<string, DocumentNode>({
+    max: maxDocuments,
+    maxSize: maxBytes,
+    sizeCalculation: (document, text) =>
+      document.loc === undefined ? maxBytes + 1 : text.length + bytesPerToken * countTokens(document),
+  });
+
+  /** Each is read again: it costs less to find out than to keep. */
+  readonly failed = { get: () => undefined, set: () => {} };
+}
+
+function countTokens({ loc }: DocumentNode): number {
+  let count = 1;
+  for (let token = loc?.startToken; token != null; token = token.next ?? undefined) count++;
+  return count;
+}
+
+/**
+ * Reads the parameters of a request to GraphQL: the body of a POST as REST reads bodies, within the same bounds, the query of a GET.
+ */
+export function paramsPlugin(): Plugin<object, RequestContext> {
+  return {
+    onRequestParse({ request, serverContext, setRequestParser }) {
+      setRequestParser(async () => {
+        try {
+          if (request.method === 'GET') return readSearch(new URL(request.url, 'http://localhost').searchParams);
+          return requireParams(await serverContext.readBody());
+        } catch (error) {
+          throw error instanceof ApiError ? toGraphql(error) : error;
+        }
+      });
+    },
+  };
+}
+
+/** What the parameters hold is checked with those of a GET; a list of operations is rejected with its own words. */
+function requireParams(body: unknown): GraphQLParams | GraphQLParams[] {
+  if (typeof body === 'object' && body !== null) return body;
+  throw badRequest('Missing or invalid JSON data.');
+}
+
+function readSearch(search: URLSearchParams): GraphQLParams {
+  const params = {
+    operationName: search.get('operationName') || undefined,
+    query: search.get('query') || undefined,
+    variables: readJson(search, 'variables'),
+    extensions: readJson(search, 'extensions'),
+  };
+  return params as GraphQLParams;
+}
+
+/** Its type is checked with that of all other parameters. */
+function readJson(search: URLSearchParams, name: 'variables' | 'extensions'): unknown {
+  const text = search.get(name);
+  if (!text) return undefined;
+  const value = parseBoundedJson(Buffer.from(text));
+  if (value === undefined) throw badRequest(`Expected "${name}" param to be JSON.`);
+  return value;
+}
+
+/** As the engine rejects other parameters. */
+function badRequest(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } });
+}
+
+/** The status counts for every client: no operation was read. */
+function toGraphql({ message, errorName, code, at, status }: ApiError): GraphQLError {
+  const place = at === undefined ? {} : { at };
+  return new GraphQLError(message, { extensions: { code: errorName, number: code, ...place, http: { status } } });
 }

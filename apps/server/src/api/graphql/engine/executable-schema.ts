@@ -11,7 +11,7 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql';
-import { recordTypeOf } from '../nodes/record-type.js';
+import { recordTypeOf } from '../nodes/node-fields.js';
 import type { RootCall } from '../parse/parse-operation.js';
 import { once } from '../run/once.js';
 import type { JsonObject } from '../run/render-answer.js';

@@ -4,11 +4,13 @@
  */
 import { errorByName } from '@headwater/catalog';
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import { ApiError } from '../../../errors/api-error.js';
 import { BatchError } from '../../../errors/batch-error.js';
 import { MergeError } from '../../../errors/merge-error.js';
-import { ParameterErrors } from '../../../errors/parameter-errors.js';
+import { ParameterErrors } from '../../../errors/parameter-error.js';
 import { type Leaf, leafCode, ValidationError } from '../../../errors/validation-error.js';
+import type { RequestContext } from '../engine/request-context.js';
 import { memberName } from '../schema/names.js';
 import { type ErrorPath, LocatedError, writeErrorsOf } from './write-errors.js';
 
@@ -45,7 +47,7 @@ function isLanguageError(original: unknown): original is GraphQLError {
 }
 
 /** @returns what was thrown, below the errors that only say where */
-export function originalOf(error: unknown): unknown {
+function originalOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError != null ? originalOf(error.originalError) : error;
 }
 
@@ -113,4 +115,20 @@ function renderLeaf(leaf: Leaf): { readonly code: string; readonly number: numbe
 /** Errors of syntax, validation and variables; the latter come without a code and a status. */
 function languageExtensions(error: GraphQLError): GraphQLErrorExtensions {
   return { code: 'BAD_USER_INPUT', http: { status: 400, spec: true }, ...error.extensions };
+}
+
+/**
+ * Renders the errors of every answer, also of requests that never reached the executor, and reports what is our fault.
+ */
+export function errorsPlugin(): Plugin<object, RequestContext> {
+  return {
+    onResultProcess({ result, setResult, serverContext }) {
+      // Lists and streams of results are switched off.
+      if (Array.isArray(result) || !('errors' in result) || result.errors === undefined) return;
+      const { errors, ...rest } = result;
+      for (const error of errors) if (isInternal(error)) serverContext.report(originalOf(error));
+      const rendered = errors.map((error) => renderError(error, serverContext.requestId));
+      setResult({ ...rest, errors: rest.data == null ? rendered : rendered.map(withoutStatus) });
+    },
+  };
 }

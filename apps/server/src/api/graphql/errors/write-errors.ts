@@ -4,7 +4,7 @@
 import type { ApiError } from '../../../errors/api-error.js';
 import { BatchError } from '../../../errors/batch-error.js';
 import { MergeError } from '../../../errors/merge-error.js';
-import { ParameterErrors } from '../../../errors/parameter-errors.js';
+import { ParameterErrors } from '../../../errors/parameter-error.js';
 import { type Leaf, leafCode, ValidationError } from '../../../errors/validation-error.js';
 import { memberName } from '../schema/names.js';
 

@@ -5,12 +5,11 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { FilterTabInput } from '@headwater/graphql-types';
-import { joinFilters } from '../../../analytics/filters/read-filter.js';
-import { readProfiles, type SavedSelection, selectionIn } from '../../../analytics/filters/read-profile.js';
+import { joinFilters, readProfiles, type SavedSelection, selectionIn } from '../../../analytics/filters/read-filter.js';
 import type { Call } from '../../../records/call.js';
 import type { RecordStore } from '../../../records/record-store.js';
 import type { Filter } from '../../../request/filter.js';
-import { parseFilterTab } from './parse-filter-tab.js';
+import { parseFilterTab } from './filter-tab.js';
 
 /** Arguments of every connection. */
 export interface GivenFilters {

@@ -8,8 +8,7 @@ import { filtersOfEntity, type SavedFilter, savedFilters } from '../../../analyt
 import { ApiError } from '../../../errors/api-error.js';
 import { savedFields } from '../saved/saved-fields.js';
 import type { FieldContext, SpecialMutations, SpecialQueries } from '../special-field.js';
-import { parseFilterTab } from './parse-filter-tab.js';
-import { renderFilterTab } from './render-filter-tab.js';
+import { parseFilterTab, renderFilterTab } from './filter-tab.js';
 
 const fields = savedFields({
   collection: savedFilters,

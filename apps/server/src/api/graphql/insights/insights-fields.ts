@@ -4,13 +4,12 @@
 import type { QueryIndicatorsArgs, QueryInsightsArgs } from '@headwater/graphql-types';
 import { resolvePeriod } from '../../../analytics/filters/period.js';
 import type { InsightsRequest } from '../../../analytics/insights/insights-request.js';
-import { type MeasureName, measureNames, measures } from '../../../analytics/insights/measure.js';
+import { type MeasureName, measureNames, measures, trendOf } from '../../../analytics/insights/measure.js';
 import { type InsightItem, type PeriodTallies, readInsights } from '../../../analytics/insights/read-insights.js';
 import type { SubjectFound } from '../../../analytics/insights/read-subjects.js';
-import { trendOf } from '../../../analytics/insights/trend.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
-import { parseFilterTab } from '../filters/parse-filter-tab.js';
+import { parseFilterTab } from '../filters/filter-tab.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 
 /** Of one answer. */

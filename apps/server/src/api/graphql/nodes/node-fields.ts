@@ -12,9 +12,8 @@ import type { FieldNodes, Reading } from '../parse/collect-fields.js';
 import { parseRecordSelection, type RecordSelection } from '../parse/parse-selection.js';
 import { type SelectionSize, selectionSize } from '../parse/selection-size.js';
 import { findRecord } from '../run/find-record.js';
-import { renderObject } from '../run/render-answer.js';
+import { type JsonObject, renderObject } from '../run/render-answer.js';
 import type { FieldContext, SpecialCall, SpecialField } from '../special-field.js';
-import { markRecordType } from './record-type.js';
 
 /** Any record: what it shows is rendered from the selection, as that of every entity type is. */
 export const nodeFields: { readonly node: SpecialField<QueryNodeArgs> } = { node };
@@ -91,4 +90,18 @@ function largest(selections: readonly RecordSelection[]): SelectionSize {
     records: Math.max(1, ...sizes.map(({ records }) => records)),
     depth: Math.max(0, ...sizes.map(({ depth }) => depth)),
   };
+}
+
+// Marks records that are shown as a `Node` with the entity type that they are of. No alias of a client can hide it.
+
+const recordType = Symbol('entity type');
+
+/** Changes the record in place. */
+function markRecordType(record: JsonObject, entityType: string): JsonObject {
+  return Object.assign(record, { [recordType]: entityType });
+}
+
+/** @returns the name of the object type of a record that was marked */
+export function recordTypeOf(record: object): string | undefined {
+  return (record as { readonly [recordType]?: string })[recordType];
 }

@@ -13,8 +13,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { ApiError } from '../../../errors/api-error.js';
-import type { DuplicatesRequest } from '../../../request/duplicates-request.js';
-import type { GetRequest, ListRequest } from '../../../request/list-request.js';
+import type { DuplicatesRequest, GetRequest, ListRequest } from '../../../request/list-request.js';
 import type { FilterArguments } from '../filters/filter-arguments.js';
 import { maxRelationDepth, maxRootFields, pageSize } from '../limits.js';
 import type { ObjectShape, PageShape } from '../run/render-answer.js';

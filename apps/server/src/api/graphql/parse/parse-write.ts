@@ -13,15 +13,16 @@ import {
   type DeleteRequest,
   type Dependents,
   maxValidationLevel,
+  type RecordBody,
   type RestoreRequest,
   type UpdateRequest,
 } from '../../../request/write-request.js';
 import type { ErrorPath } from '../errors/write-errors.js';
 import type { ObjectShape } from '../run/render-answer.js';
+import { isMoneyPart, type MemberIndex, memberOf, moneyParts, type RecordMember } from '../schema/member-index.js';
 import type { RootField } from '../schema/root-fields.js';
 import type { FieldNodes, Reading } from './collect-fields.js';
 import { type BatchShape, parseBatchSelection } from './parse-batch-selection.js';
-import { parseBody } from './parse-body.js';
 import type { Input } from './parse-filter.js';
 import { parseRecordSelection } from './parse-selection.js';
 import { type SelectionSize, selectionSize } from './selection-size.js';
@@ -202,4 +203,56 @@ function checkSize(argument: string, count: number): void {
 /** @param argument which holds members of the record that is answered */
 function bodyOf({ reading, root, given }: WriteFieldContext, argument: string) {
   return parseBody(reading.members, root.becomes ?? root.entityType, given[argument] as Input);
+}
+
+// An input object of a create or update as a record body: the names of v100, values as they are.
+// Which members may be written, and what they may hold, the core checks.
+
+/**
+ * @param input a coerced value of the entity type's input type; members left out stay out, nulls stay
+ */
+function parseBody(index: MemberIndex, entityType: string, input: Input): RecordBody {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const member = memberOf(index, entityType, name);
+      return [bodyName(member), parseValue(index, member, value)];
+    }),
+  );
+}
+
+function bodyName(member: RecordMember): string {
+  switch (member.kind) {
+    case 'row':
+    case 'page':
+      if (typeof member.rows !== 'string')
+        throw new Error(`A body has no ${member.target} records that only refer to it`);
+      return member.rows;
+    case 'record':
+      return member.link;
+    default:
+      return member.field;
+  }
+}
+
+function parseValue(index: MemberIndex, member: RecordMember, value: unknown): unknown {
+  if (value === null) return null;
+  switch (member.kind) {
+    case 'row':
+      return parseBody(index, member.target, value as Input);
+    case 'page':
+      return (value as readonly (Input | null)[]).map((row) => row && parseBody(index, member.target, row));
+    case 'money':
+      return parseMoney(value as Input);
+    default:
+      return value;
+  }
+}
+
+function parseMoney(input: Input): RecordBody {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (!isMoneyPart(name)) throw new Error(`An amount has no part "${name}"`);
+      return [moneyParts[name], value];
+    }),
+  );
 }

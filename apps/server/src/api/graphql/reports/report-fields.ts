@@ -3,8 +3,7 @@
  */
 import type { QueryEvaluateReportArgs, QueryPivotRecordsArgs } from '@headwater/graphql-types';
 import { checkZone } from '../../../analytics/filters/zone.js';
-import { checkItem } from '../../../analytics/reports/check-report.js';
-import { maxItems } from '../../../analytics/reports/check-structure.js';
+import { checkItem, maxItems } from '../../../analytics/reports/check-report.js';
 import type { ReportScope } from '../../../analytics/reports/item-filter.js';
 import { openReport, type ReportSource } from '../../../analytics/reports/open-report.js';
 import { readPivot } from '../../../analytics/reports/read-pivot.js';
@@ -14,13 +13,11 @@ import { eachOf } from '../../../errors/collect-errors.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
-import { parseFilterTab } from '../filters/parse-filter-tab.js';
+import { parseFilterTab } from '../filters/filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { SelectionSize } from '../parse/selection-size.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
-import { judgeGiven } from './judge-given.js';
-import { parseStructure } from './parse-structure.js';
-import { showItem } from './show-items.js';
+import { judgeGiven, parseStructure, showItem } from './report-items.js';
 
 export const reportFields: SpecialQueries<'evaluateReport' | 'pivotRecords'> = { evaluateReport, pivotRecords };
 

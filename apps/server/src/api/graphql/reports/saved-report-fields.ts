@@ -5,13 +5,10 @@ import type { MutationChangeReportArgs, MutationSaveReportArgs, QuerySavedReport
 import { reportsInFolder, type SavedReport, savedReports } from '../../../analytics/reports/saved-reports.js';
 import { everyOf } from '../../../errors/collect-errors.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import { parseFilterTab } from '../filters/parse-filter-tab.js';
-import { renderFilterTab } from '../filters/render-filter-tab.js';
+import { parseFilterTab, renderFilterTab } from '../filters/filter-tab.js';
 import { savedFields } from '../saved/saved-fields.js';
 import type { FieldContext, SpecialMutations, SpecialQueries } from '../special-field.js';
-import { judgeGiven } from './judge-given.js';
-import { parseStructure } from './parse-structure.js';
-import { showItem } from './show-items.js';
+import { judgeGiven, parseStructure, showItem } from './report-items.js';
 
 const fields = savedFields({
   collection: savedReports,

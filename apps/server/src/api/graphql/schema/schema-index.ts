@@ -13,7 +13,7 @@ import {
   parse,
 } from 'graphql';
 import { addedParts } from '../../contract/added-parts.js';
-import { extensionSdl, spaceBlocks } from '../../contract/space-sdl.js';
+import { extensionSdl, spaceBlocks } from '../../contract/space-schemas.js';
 import { specialFields } from '../special-fields.js';
 import { indexMembers, type MemberIndex, memberOf } from './member-index.js';
 import { indexRootFields, type RootFields } from './root-fields.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../request/filter.js';
 import { parseFilter } from './parse-filter.js';
 import { QueryErrors } from './query-errors.js';
-import { translateFilter } from './translate-filter.js';
+import { secondBounds, translateFilter } from './translate-filter.js';
 
 const catalog = buildCatalog(entityTypes);
 const id = '0192f0aa-1b2c-7d3e-8f40-a1b2c3d4e5f6';
@@ -147,3 +147,18 @@ describe('translateFilter', () => {
     expect(() => translate('Accounts', 'NAMEX::1|OWNER_ID::x|CITY::Ulm')).toThrow(/^filter: .*\nfilter: [^\n]*$/);
   });
 });
+
+it.each([
+  ['2024-05-01 10:20:30', '2024-05-01 10:20:30.000000', '2024-05-01 10:20:30.999999'],
+  ['2024-05-01T10:20:30Z', '2024-05-01T10:20:30.000000Z', '2024-05-01T10:20:30.999999Z'],
+  ['2024-05-01T10:20:30+02:00', '2024-05-01T10:20:30.000000+02:00', '2024-05-01T10:20:30.999999+02:00'],
+])('%s is a whole second', (text, first, last) => {
+  expect(secondBounds(text)).toEqual({ first, last });
+});
+
+it.each(['2024-05-01 10:20:30.5', '2024-05-01', 'yesterday', '2024-05-01 10:20'])(
+  '%s is not a whole second',
+  (text) => {
+    expect(secondBounds(text)).toBeUndefined();
+  },
+);

@@ -1,4 +1,0 @@
-/** Stored documents that cannot be used; the message names the place. */
-export class DocumentsError extends Error {
-  override readonly name = 'DocumentsError';
-}
