@@ -16,7 +16,7 @@ export async function fieldWritten(draft: Draft, effects: WriteEffects): Promise
     if (owner !== null) await enqueueRecompute(effects, owner, [everyField]);
     return;
   }
-  if (owner !== null && definesAnew(draft)) await enqueueRecompute(effects, owner, [draft.id]);
+  if (owner !== null && changesDefinition(draft)) await enqueueRecompute(effects, owner, [draft.id]);
   for (const option of draft.rowSets.flatMap(({ drafts }) => drafts)) await optionWritten(option, effects);
 }
 
@@ -40,7 +40,7 @@ export async function enqueueRecompute(
   effects.leaveWork();
 }
 
-function definesAnew(draft: Draft): boolean {
+function changesDefinition(draft: Draft): boolean {
   if (draft.text('rollup') !== null) return draft.setsAnew('rollup');
   return draft.text('calc_formula') !== null && draft.setsAnew('calc_formula');
 }

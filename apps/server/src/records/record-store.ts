@@ -26,12 +26,12 @@ export interface RecordStore {
   readonly withDeleted: () => Catalog;
   /**
    * The revision of the space at which its own fields and entities were as the catalog has them; 0 where a space has none. A write that
-   * meets another one is planned anew.
+   * meets another one is planned again.
    */
   readonly metadataRevision: number;
   /**
    * The store of a space as it is now, for writes that met another catalog; without it they fail. Absent inside a larger transaction,
-   * which as a whole must begin anew.
+   * which as a whole must begin again.
    */
   readonly renew?: (space: string) => Promise<RecordStore>;
   /** What the options that formulas meet count for; none where no formula meets any. */

@@ -42,7 +42,7 @@ function ruleOf({ parts, count, until }: Case): string {
   ].join(';');
 }
 
-/** The other library reckons with times on the wall; which moments those are, and how many count, is found out here. */
+/** The other library computes with times on the wall; which moments those are, and how many count, is found out here. */
 function expected(one: Case, first: number): string[] {
   const to = one.from + one.days * day;
   const later = momentsOf(one, to).filter((moment) => moment > first);
@@ -203,7 +203,7 @@ it('counts what lies before the days requested as if all of it had been computed
   );
 });
 
-it('reckons what a counted series has had before in no time to speak of', async () => {
+it('counts what a counted series has had before in no time to speak of', async () => {
   let steps = 0;
   const yielder = { pause: async () => void steps++ } as unknown as Yielder;
   for (const rule of ['FREQ=DAILY;COUNT=2000', 'FREQ=WEEKLY;BYDAY=MO,WE,FR;INTERVAL=2;COUNT=2000']) {

@@ -241,7 +241,7 @@ export class CrashSeries {
     }
     const replayed = answer?.headers.get('idempotency-replayed') === 'true';
     if (answer === undefined || answer.status >= 300 || replayed !== isReplayed) {
-      const problem = `${answer?.status} ${replayed ? 'from before' : 'anew'}: ${answer?.text.slice(0, 300)}`;
+      const problem = `${answer?.status} ${replayed ? 'from before' : 'again'}: ${answer?.text.slice(0, 300)}`;
       this.problems.push(`repeated, ${shownRequest(operation)} was answered ${problem}`);
     }
     return answer;

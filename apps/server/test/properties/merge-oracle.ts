@@ -87,7 +87,7 @@ export function expectMerge(catalog: Catalog, before: Dump, merge: ExpectedMerge
   fill(catalog, merge, master, secondaries);
   Object.assign(master, merge.given);
   if ([wasMaster, ...secondaries].some((record) => record.is_unsubscribed === true)) master.is_unsubscribed = true;
-  absorb(items, new Map(merge.secondaries.map((id, index) => [id, { successor: merge.master, rank: index + 1 }])));
+  reassign(items, new Map(merge.secondaries.map((id, index) => [id, { successor: merge.master, rank: index + 1 }])));
   for (const record of secondaries) Object.assign(record, { is_deleted: true, merged_into: merge.master });
   if (isAboveItself(of('Account'), master)) master.parent_account_id = null;
   if (merge.type === 'Opportunity') nameActiveQuote(of('Quote'), master, activeBefore);
@@ -145,14 +145,14 @@ function fill(catalog: Catalog, merge: ExpectedMerge, master: Item, others: read
 }
 
 /** Replaces ids wherever they stand, and makes one of what ties the same records together then. */
-function absorb(items: Items, gone: ReadonlyMap<string, Gone>): void {
+function reassign(items: Items, gone: ReadonlyMap<string, Gone>): void {
   const below = new Map<string, Gone>();
   for (const [type, records] of items) {
     const link = linkTypes[type];
     if (link) for (const [id, one] of unite(link, [...records.values()], gone)) below.set(id, one);
     for (const record of records.values()) replaceIds(record, gone);
   }
-  if (below.size > 0) absorb(items, below);
+  if (below.size > 0) reassign(items, below);
 }
 
 /** Members that name records without referring to them: what they show is worked out again as long as the record lives. */

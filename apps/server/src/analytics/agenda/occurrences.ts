@@ -83,7 +83,7 @@ async function restOf(
   return found;
 }
 
-/** @returns where a series that is counted is followed from: its beginning, unless what lies before can be reckoned */
+/** @returns where a series that is counted is followed from: its beginning, unless what lies before can be counted by arithmetic */
 function countedUntil(
   { start, timeZone }: Series,
   parts: Parts,
@@ -132,7 +132,7 @@ function earlier(one: string, other: string): string {
 }
 
 /**
- * Moments as they are stored, `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC, and as instants to reckon with. Pure.
+ * Moments as they are stored, `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC, and as instants to compute with. Pure.
  */
 export function instantOf(moment: string): Temporal.Instant {
   return Temporal.Instant.from(`${moment}Z`);
@@ -142,7 +142,7 @@ export function momentOf(instant: Temporal.Instant): string {
   return instant.toString({ fractionalSecondDigits: 6 }).slice(0, -1);
 }
 
-// How many occurrences a series of days or weeks has had before some day, reckoned instead of computed one by one. Times of day that are
+// How many occurrences a series of days or weeks has had before some day, by arithmetic instead of computing each. Times of day that are
 // skipped when clocks change have no occurrence and do not count.
 
 /** A position in a series from which it can be followed. */

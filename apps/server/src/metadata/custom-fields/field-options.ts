@@ -79,9 +79,9 @@ export function wantOptionFacts(draft: Draft, context: RuleContext): OptionFacts
 function wantAllowingOf(draft: Draft, setId: string, context: RuleContext): Pick<OptionFacts, 'allowing' | 'own'> {
   const { catalog } = context;
   const given = givenOptions(draft);
-  const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
-  const ids = (given ?? []).flatMap((option) => allowingIds(option, isDecidedAnew));
-  if (ids.length === 0 && (given || !isDecidedAnew)) return {};
+  const hasNewParent = draft.changes(parent) && draft.text(parent) !== null;
+  const ids = (given ?? []).flatMap((option) => allowingIds(option, hasNewParent));
+  if (ids.length === 0 && (given || !hasNewParent)) return {};
   const owner = catalog.entityType(draft.text('entity_name') ?? '');
   const own = choiceById(owner, draft.text(parent))?.dataSet;
   const sets = [...decidingSets(catalog, setId, draft.id), ...(own === undefined ? [] : [own])];
@@ -92,8 +92,8 @@ function wantAllowingOf(draft: Draft, setId: string, context: RuleContext): Pick
 }
 
 /** @returns the ids in `allowed_by` of an option that are to be checked */
-function allowingIds(option: Draft, isDecidedAnew: boolean): readonly string[] {
-  return isDecidedAnew ? idsIn(option.text('allowed_by')) : givenIds(option);
+function allowingIds(option: Draft, hasNewParent: boolean): readonly string[] {
+  return hasNewParent ? idsIn(option.text('allowed_by')) : givenIds(option);
 }
 
 export function resolveOptions(draft: Draft, facts: OptionFacts, context: RuleContext): void {
@@ -119,9 +119,9 @@ export function resolveOptions(draft: Draft, facts: OptionFacts, context: RuleCo
 
 function checkAllowing(draft: Draft, { allowing, own }: OptionFacts, context: RuleContext): void {
   if (!allowing) return;
-  const isDecidedAnew = draft.changes(parent) && draft.text(parent) !== null;
+  const hasNewParent = draft.changes(parent) && draft.text(parent) !== null;
   for (const option of givenOptions(draft) ?? []) {
-    option.errors.push(...allowedByErrors(allowingIds(option, isDecidedAnew), allowing, context));
+    option.errors.push(...allowedByErrors(allowingIds(option, hasNewParent), allowing, context));
   }
   const wrong = (own === undefined ? [] : knownOptions(context, own)).filter(
     ({ allowedBy }) => allowedByErrors(allowedBy, allowing, context).length > 0,

@@ -1,6 +1,6 @@
 /**
  * Checks recurrence rules of iCalendar (RFC 5545, 3.3.10): every part is known, stands once, holds values in its bounds and goes
- * together with the others, and agendas can show what comes of it. Pure; computes no occurrence.
+ * together with the others, and agendas can show the result. Pure; computes no occurrence.
  */
 
 /** Counted occurrences are computed from the first one on, whichever days are requested. */

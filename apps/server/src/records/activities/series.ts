@@ -108,7 +108,7 @@ function valueField(catalog: Catalog, entityType: string, name: string): ValueFi
   throw new Error(`${entityType}.${name} is not a plain value`);
 }
 
-// Reckons with moments in the form that is stored: `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. Pure.
+// Computes with moments in the form that is stored: `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. Pure.
 
 const microsecondsPerHour = 3_600_000_000;
 

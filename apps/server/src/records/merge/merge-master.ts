@@ -56,7 +56,7 @@ export class MergeMaster {
     await writeRecord(this.context, { kind: 'update', entityType, id, body, validationLevel });
   }
 
-  /** Completes the master anew, and those whose rows have changed, now that everything has moved. */
+  /** Completes the master again, and those whose rows have changed, now that everything has moved. */
   async complete(followers: Followers): Promise<void> {
     const masterId = String(this.records.master.id);
     const own = followers.get(this.entityType) ?? new Set();

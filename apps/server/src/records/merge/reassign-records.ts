@@ -28,7 +28,7 @@ export type Followers = Map<EntityType, Set<string>>;
 
 export class RecordReassigner {
   private readonly compiler: MergeCompiler;
-  /** Who must be completed anew at the end. */
+  /** Records that must be completed again at the end. */
   readonly followers: Followers = new Map();
 
   constructor(private readonly context: WriteContext) {
