@@ -4,8 +4,8 @@
  */
 import { beforeAll, expect, it } from 'vitest';
 import type { Filter, Operator } from '../../src/request/filter.js';
-import type { ListRequest } from '../../src/request/list-request.js';
 import type { Sort } from '../../src/request/list-arguments.js';
+import type { ListRequest } from '../../src/request/list-request.js';
 import type { WriteItem } from '../../src/request/write-request.js';
 import { customCatalog, fieldId } from './custom-fields.js';
 import { type CustomSpace, onEachCustomSpace } from './custom-space.js';
