@@ -2,16 +2,10 @@
  * Ties the parts of a box or of a tab together, by a formula or by one operator. Pure.
  */
 
-import {
-  createToken,
-  EmbeddedActionsParser,
-  type IParserErrorMessageProvider,
-  type IToken,
-  Lexer,
-  type ParserMethod,
-} from 'chevrotain';
+import type { IParserErrorMessageProvider, IToken, ParserMethod } from 'chevrotain';
 import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
+import { createToken, EmbeddedActionsParser, Lexer } from '../../request/chevrotain.js';
 import type { Filter } from '../../request/filter.js';
 
 /** A rule, or a box. */

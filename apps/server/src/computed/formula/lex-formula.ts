@@ -1,7 +1,8 @@
 /**
  * Cuts the text of a formula into tokens.
  */
-import { createToken, type IToken, Lexer } from 'chevrotain';
+import type { IToken } from 'chevrotain';
+import { createToken, Lexer } from '../../request/chevrotain.js';
 import { type Expression, partsOf } from './formula.js';
 import { FormulaError } from './formula-error.js';
 

@@ -7,15 +7,10 @@
  *     signed     = {"-"} operand
  *     operand    = number | text | field | "TRUE" | "FALSE" | name "(" [comparison {"," comparison}] ")" | "(" comparison ")"
  */
-import {
-  EmbeddedActionsParser,
-  type IParserErrorMessageProvider,
-  type IToken,
-  type ParserMethod,
-  type TokenType,
-} from 'chevrotain';
+import type { IParserErrorMessageProvider, IToken, ParserMethod, TokenType } from 'chevrotain';
 import { suggestion } from '../../errors/closest-name.js';
 import { isStorableText } from '../../plan/values/operand.js';
+import { EmbeddedActionsParser } from '../../request/chevrotain.js';
 import {
   type Calculation,
   type Comparison,
