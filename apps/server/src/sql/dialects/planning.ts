@@ -60,6 +60,12 @@ export interface PlanningDialect {
   readonly groupsUnsorted: boolean;
   /** A condition from which another follows that is there as well: the two are not estimated as if they had nothing to do with each other. */
   besideImplied(condition: string): string;
+  /**
+   * Conditions that every record meets, for a page whose filter an index answers and whose order is another one. A database that estimates
+   * expects the few that meet the filter to be spread evenly over the order. Should they all come late, or be none, it would read nearly all
+   * records on the way; so it is to expect fewer of them.
+   */
+  expectFew(alias: string): readonly string[];
   /** An expression of which no index is asked for its order: all rows are to be read as they come, not each by a lookup of its own. */
   withoutIndex(expression: string): string;
   /**
@@ -96,6 +102,7 @@ export const sqlitePlanning: PlanningDialect = {
   alongKey: (table) => sqlitePlanning.alongIndex(`sqlite_autoindex_${table}_1`),
   groupsUnsorted: false,
   besideImplied: (condition) => condition,
+  expectFew: () => [],
   withoutIndex: (expression) => `+${expression}`,
   // Written out: SQLite looks at a bound limit when it prepares a statement, and prepares it again whenever one is bound.
   limit: (count) => String(count),
@@ -128,6 +135,8 @@ export const postgresPlanning: PlanningDialect = {
   groupsUnsorted: true,
   // It looks into no such expression, and takes half of the records to meet it.
   besideImplied: (condition) => `coalesce(${condition}, FALSE)`,
+  // It takes a third of the records to meet each, as it knows nothing of such expressions.
+  expectFew: (alias) => [`${alias}.revision + 0 > -1`, `0 + ${alias}.revision > -1`],
   withoutIndex: (expression) => expression,
   // PostgreSQL takes a bound limit for a tenth of all rows, finds the plan without values dear, and plans the statement each time: more
   // work than the list itself. That is right only where the values of a filter tell which index is the good one.

@@ -67,12 +67,14 @@ const mostFewOfOne = 2_000;
  * @param isRelated the page is of the few records that belong to another one
  */
 export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
-  const all = sourceOf(dialect, plan, alias, '');
   const [first] = plan.order.keys;
+  const order = orderIndex(dialect, plan);
+  const isElsewhere = !isRelated && !plan.entityType.union && isFoundElsewhere(plan, order?.index);
+  const conditions = isElsewhere ? dialect.expectFew(alias) : [];
+  const all: PageSource = { ...sourceOf(dialect, plan, alias, ''), conditions };
   const only = (...sources: PageSource[]): PageWays => ({ ways: [{ sources }], counted: [], most: 0 });
   if (isRelated || plan.entityType.union) return only(all);
   const inOrder = () => only(...sourcesInOrder(dialect, plan, all, alias));
-  const order = orderIndex(dialect, plan);
   const found = narrowings(plan, !dialect.choosesJoins).filter(
     (one) => one.custom || one.texts || one.index !== order?.index,
   );
@@ -98,6 +100,14 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   const along = counted.every(({ custom }) => custom) || !order ? all : sourceOf(dialect, plan, alias, order.along);
   const sources = sourcesInOrder(dialect, plan, along, alias);
   return waysBySize(counted, counted.map(narrow), { sources, isSorted: true });
+}
+
+/** Whether an index other than that of the order leads to the records that meet the filter. */
+function isFoundElsewhere(plan: PagePlan, orderIndex: string | undefined): boolean {
+  const isInOrder = ({ rank }: Narrowing) => plan.order.keys.length === 0 && rank === rankOf.oneValue;
+  return narrowings(plan, true).some((one) => {
+    return !one.custom && !isInOrder(one) && (one.texts !== undefined || one.index !== orderIndex);
+  });
 }
 
 /** All records. */
