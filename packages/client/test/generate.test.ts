@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typeModule } from '../src/generate/run-command.js';
 import { define, defineFleet } from './define.js';
 import { makeFolder, runTool } from './pack.js';
+import { showPart } from './part-of-document.js';
 import { type RealServer, startRealServer } from './real-server.js';
 
 const program = fileURLToPath(new URL('../bin/headwater-client.mjs', import.meta.url));
@@ -21,10 +22,13 @@ interface Ended {
 }
 
 let server: RealServer;
+/** The same with the vehicles alone in its document, whose types are made sooner. */
+let part: RealServer;
 let folder: string;
 
 beforeAll(async () => {
   server = await startRealServer('fleet');
+  part = await showPart(server, (path) => path === '/entities/Vehicle');
   folder = await makeFolder();
   await defineFleet(server);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
@@ -33,14 +37,23 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await part.close();
   await server.close();
   await rm(folder, { recursive: true });
 });
 
+/** The arguments of a command for the space. */
+function accessTo({ url, space, credentials: { token, password } }: RealServer): string[] {
+  // Either may begin with a dash.
+  return ['--base-url', url, '--space', space, `--token=${token}`, `--password=${password}`];
+}
+
 function generate(...more: string[]): Promise<Ended> {
-  const { token, password } = server.credentials;
-  const access = ['--base-url', server.url, '--space', server.space, '--token', token, '--password', password];
-  return run('generate', ...access, '--out', 'types/space.ts', ...more);
+  return run('generate', ...accessTo(server), '--out', 'types/space.ts', ...more);
+}
+
+function generatePart(...more: string[]): Promise<Ended> {
+  return run('generate', ...accessTo(part), '--out', 'types/part.ts', ...more);
 }
 
 function run(...args: string[]): Promise<Ended> {
@@ -90,11 +103,12 @@ describe('generate', { timeout: 180_000 }, () => {
   });
 
   it('finds a module up to date, and leaves it alone', async () => {
-    const before = await stat(join(folder, 'types/space.ts'));
+    expect(await generatePart()).toMatchObject({ code: 0 });
+    const before = await stat(join(folder, 'types/part.ts'));
     for (const more of [[], ['--check']]) {
-      expect(await generate(...more)).toEqual({ code: 0, out: 'types/space.ts is up to date.\n', error: '' });
+      expect(await generatePart(...more)).toEqual({ code: 0, out: 'types/part.ts is up to date.\n', error: '' });
     }
-    expect((await stat(join(folder, 'types/space.ts'))).mtimeMs).toBe(before.mtimeMs);
+    expect((await stat(join(folder, 'types/part.ts'))).mtimeMs).toBe(before.mtimeMs);
   });
 
   it('makes types by which what the space has compiles, and what it does not have does not', async () => {
@@ -137,12 +151,12 @@ describe('generate', { timeout: 180_000 }, () => {
   });
 
   it('finds a module out of date when the space has changed, and leaves it to be written', async () => {
-    await define(server, 'Fields', { entity_name: 'Account', name: 'Shelf', type_id: 'input' });
-    const checked = await generate('--check');
+    await define(server, 'Fields', { entity_name: 'Vehicle', name: 'Shelf', type_id: 'input' });
+    const checked = await generatePart('--check');
     expect(checked).toMatchObject({ code: 1, error: expect.stringContaining('out of date: the space has changed') });
-    expect(await readFile(join(folder, 'types/space.ts'), 'utf8')).not.toContain('cf_shelf');
-    expect(await generate()).toMatchObject({ code: 0 });
-    expect(await readFile(join(folder, 'types/space.ts'), 'utf8')).toContain('cf_shelf');
+    expect(await readFile(join(folder, 'types/part.ts'), 'utf8')).not.toContain('cf_shelf');
+    expect(await generatePart()).toMatchObject({ code: 0 });
+    expect(await readFile(join(folder, 'types/part.ts'), 'utf8')).toContain('cf_shelf');
   });
 
   it('says what is wrong', async () => {
@@ -164,11 +178,8 @@ describe('generate', { timeout: 180_000 }, () => {
 });
 
 describe('generate --schema', () => {
-  const schemaOnly = (...more: string[]) => {
-    const { token, password } = server.credentials;
-    const access = ['--base-url', server.url, '--space', server.space, '--token', token, '--password', password];
-    return run('generate', ...access, '--schema', 'types/schema.graphql', ...more);
-  };
+  const schemaOnly = (...more: string[]) =>
+    run('generate', ...accessTo(server), '--schema', 'types/schema.graphql', ...more);
 
   it('writes the schema of the space alone, and finds it up to date', async () => {
     expect(await schemaOnly('--check')).toMatchObject({ code: 1, error: expect.stringContaining('is not there') });
@@ -189,9 +200,9 @@ describe('generate --schema', () => {
 
   it('compares each file by itself', { timeout: 180_000 }, async () => {
     await writeFile(join(folder, 'types/schema.graphql'), 'type Query');
-    expect(await generate('--schema', 'types/schema.graphql', '--check')).toEqual({
+    expect(await generatePart('--schema', 'types/schema.graphql', '--check')).toEqual({
       code: 1,
-      out: 'types/space.ts is up to date.\n',
+      out: 'types/part.ts is up to date.\n',
       error: expect.stringMatching(/^types\/schema\.graphql is out of date/),
     });
   });

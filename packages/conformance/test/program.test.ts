@@ -57,7 +57,8 @@ async function run(
 
 function against(baseUrl = server.url): string[] {
   const { space, token, password } = server.alpha;
-  return ['--base-url', baseUrl, '--space', space, '--token', token, '--password', password];
+  // Either may begin with a dash.
+  return ['--base-url', baseUrl, '--space', space, `--token=${token}`, `--password=${password}`];
 }
 
 async function liveAccounts(): Promise<unknown[]> {
