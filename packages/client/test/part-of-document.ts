@@ -20,7 +20,7 @@ export async function showPart(server: RealServer, isWanted: (path: string) => b
     const { authorization = '' } = headers;
     const answer = await fetch(`${server.url}${url}`, { headers: { authorization } });
     const isDocument = answer.ok && url.endsWith('/openapi.json');
-    const body = isDocument ? JSON.stringify(partOf(await answer.json(), isWanted)) : await answer.text();
+    const body = isDocument ? JSON.stringify(partOf((await answer.json()) as Document, isWanted)) : await answer.text();
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
     response.end(body);
   });
