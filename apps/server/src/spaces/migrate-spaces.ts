@@ -44,8 +44,8 @@ export async function migrateSpace(store: RecordStore, context: WriteContext): P
     missing.flatMap(({ records }) => records),
   );
   const keys = await describeKeys(store.db.dialect, transaction, space);
-  for (const described of [...describeCatalog(store.catalog), ...inCatalog(store.catalog, [keys])]) {
-    await syncDescribed(context, described);
+  for (const type of [...describeCatalog(store.catalog), ...inCatalog(store.catalog, [keys])]) {
+    await syncDescribed(context, type);
   }
   await migrateCustomEntities(store.catalog, context);
 }
@@ -56,13 +56,13 @@ const versions = new WeakMap<Catalog, string>();
 function versionOf(catalog: Catalog): string {
   let version = versions.get(catalog);
   if (version === undefined) {
-    const described = describeCatalog(catalog).map(({ entityType, records }) => [
+    const records = describeCatalog(catalog).map(({ entityType, records }) => [
       entityType,
       records.map(({ id, values }) => [id, ...values]),
     ]);
     const groups = seedGroups(catalog).map(({ records: [{ entityType }], dataSet }) => [entityType, dataSet]);
     version = createHash('sha256')
-      .update(JSON.stringify([described, groups]))
+      .update(JSON.stringify([records, groups]))
       .digest('hex')
       .slice(0, 16);
     versions.set(catalog, version);
@@ -70,8 +70,15 @@ function versionOf(catalog: Catalog): string {
   return version;
 }
 
-function describeCatalog(catalog: Catalog): DescribedType[] {
-  return inCatalog(catalog, [describeFields(catalog), describeEntities(catalog), describeTypes()]);
+/** A third of the time of making a space; let go when memory is needed, as most processes make few of them. */
+const described = new WeakMap<Catalog, WeakRef<DescribedType[]>>();
+
+function describeCatalog(catalog: Catalog): readonly DescribedType[] {
+  const known = described.get(catalog)?.deref();
+  if (known) return known;
+  const made = inCatalog(catalog, [describeFields(catalog), describeEntities(catalog), describeTypes()]);
+  described.set(catalog, new WeakRef(made));
+  return made;
 }
 
 function inCatalog(catalog: Catalog, described: readonly DescribedType[]): DescribedType[] {
