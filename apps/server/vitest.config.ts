@@ -1,6 +1,7 @@
 /** How this app's tests run: those beside the code alone, those over HTTP with a PostgreSQL that is started once a run. */
 import { defineConfig } from 'vitest/config';
 import { compileSources } from './vitest.compile.js';
+import { LongestFirst } from './vitest.sequencer.js';
 
 export default defineConfig({
   plugins: [await compileSources()],
@@ -14,6 +15,7 @@ export default defineConfig({
     setupFiles: './test/seed-random-tests.ts',
     // What is waited for takes longer on a busy machine, and never the whole of this.
     expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: LongestFirst },
     // Tests over HTTP wait for databases more than they compute.
     maxWorkers: 2,
     // A tenth of the time goes otherwise into collecting what requests leave behind.

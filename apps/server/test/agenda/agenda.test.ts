@@ -1,12 +1,13 @@
 /** Agendas of a space full of activities and deals are what its records say, for every user, in all sorts of days and zones. */
 import { beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
+import { shareOf } from '../properties/runs.js';
 import { AgendaFixture, middle, timeZones } from './agenda-fixture.js';
 import { askAgenda } from './ask-agenda.js';
 import { expectAgenda, Records } from './expect-agenda.js';
 import { day, momentText } from './wall-clock.js';
 
-onEachDatabase((running) => {
+onEachDatabase((running, database) => {
   let fixture: AgendaFixture;
   let records: Records;
   beforeAll(async () => {
@@ -23,7 +24,7 @@ onEachDatabase((running) => {
     [-30, 60],
   ] as const;
 
-  for (const timeZone of [...timeZones, 'UTC']) {
+  for (const timeZone of shareOf([...timeZones, 'UTC'], database)) {
     it.each(ranges)(`shows what is there in ${timeZone} from day %i to day %i`, async (first, last) => {
       const period = { startDate: dateAfter(first), endDate: dateAfter(last), timeZone };
       const clientIds = [...fixture.users].reverse();

@@ -4,6 +4,7 @@ import rrule from 'rrule';
 import { expect, it } from 'vitest';
 import { occurrencesOf, type Series } from '../../src/analytics/agenda/occurrences.js';
 import { Yielder } from '../../src/records/yielder.js';
+import { runsOf } from '../properties/runs.js';
 import { day, momentAt, momentText as text } from './wall-clock.js';
 
 /** Zones that change their clocks on other days, by half an hour, at midnight, in the other half of the year, or never. */
@@ -148,6 +149,7 @@ const cases: fc.Arbitrary<Case> = fc
 it('finds what another library finds, in every zone and across both changes of clocks', async () => {
   let found = 0;
   const yielder = new Yielder(() => {});
+  const runs = runsOf(600);
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
       const first = momentAt(one.start, one.zone);
@@ -157,9 +159,10 @@ it('finds what another library finds, in every zone and across both changes of c
       expect(occurrences).toEqual(expected(one, first));
       found += occurrences.length;
     }),
-    { numRuns: 600 },
+    { numRuns: runs },
   );
-  expect(found).toBeGreaterThan(500);
+  // Most series occur in the days requested.
+  expect(found).toBeGreaterThan((runs * 5) / 6);
 }, 60_000);
 
 it('counts what lies before the days requested as if all of it had been computed', { timeout: 120_000 }, async () => {
@@ -199,7 +202,7 @@ it('counts what lies before the days requested as if all of it had been computed
         expect(await find(series, late[0] ?? start, to)).toEqual(late);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runsOf(150) },
   );
 });
 

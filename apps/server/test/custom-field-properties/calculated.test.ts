@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
-import { makeOwner, ownerNames } from './owners.js';
+import { makeOwner, ownersOn } from './owners.js';
 import type { Owner } from './property-fixture.js';
 
 interface Property {
@@ -56,8 +56,8 @@ const properties: Readonly<Record<string, Property>> = {
   },
 };
 
-onEachDatabase((running) => {
-  describe.each(ownerNames)('%s', (ownerName) => {
+onEachDatabase((running, database) => {
+  describe.each(ownersOn(database))('%s', (ownerName) => {
     let space: TestSpace;
     let owner: Owner;
     beforeAll(async () => {

@@ -11,7 +11,7 @@ import { runsOf } from '../properties/runs.js';
 import { seed as firstSeed } from '../properties/seed.js';
 import type { QueryValue, TestSpace } from '../test-space.js';
 import { allOperators, comparedWith, operandsFor, operatorsOf } from './operators.js';
-import { makeOwner, ownerNames } from './owners.js';
+import { makeOwner, ownersOn } from './owners.js';
 import { makePropertyFixture, type PropertyFixture, pathProperties } from './property-fixture.js';
 import type { Plain } from './type-properties.js';
 
@@ -28,7 +28,7 @@ onEachDatabase((running, database) => {
   // Each database gets operands that the other one does not.
   const seed = firstSeed + databases.indexOf(database);
 
-  describe.each(ownerNames)('%s', (ownerName) => {
+  describe.each(ownersOn(database))('%s', (ownerName) => {
     let space: TestSpace;
     let fixture: PropertyFixture;
     beforeAll(async () => {

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import type { Answer, Json, TestRecord, TestSpace } from '../test-space.js';
-import { makeOwner, ownerNames } from './owners.js';
+import { makeOwner, ownersOn } from './owners.js';
 import type { Owner } from './property-fixture.js';
 
 /** Ids of what values can be. */
@@ -160,8 +160,8 @@ const properties: readonly ReferenceProperty[] = [
 
 const nameOf = ({ type, settings }: ReferenceProperty) => String(settings.name ?? type);
 
-onEachDatabase((running) => {
-  describe.each(ownerNames)('%s', (ownerName) => {
+onEachDatabase((running, database) => {
+  describe.each(ownersOn(database))('%s', (ownerName) => {
     let space: TestSpace;
     let owner: Owner;
     let accounts: readonly string[];

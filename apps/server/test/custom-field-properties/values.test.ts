@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../fixture.js';
 import { seed } from '../properties/seed.js';
 import type { Answer, Json, TestRecord, TestSpace } from '../test-space.js';
-import { makeOwner, ownerNames } from './owners.js';
+import { makeOwner, ownersOn } from './owners.js';
 import { batch, type Owner } from './property-fixture.js';
 import { memberOf, type TypeProperty, typeProperties } from './type-properties.js';
 
@@ -20,8 +20,8 @@ const unique = ({ type }: TypeProperty) => memberOf(`${type}_unique`);
 
 const isUniqueType = ({ same }: TypeProperty) => same !== undefined;
 
-onEachDatabase((running) => {
-  describe.each(ownerNames)('%s', (ownerName) => {
+onEachDatabase((running, database) => {
+  describe.each(ownersOn(database))('%s', (ownerName) => {
     let space: TestSpace;
     let owner: Owner;
     let before: TestRecord;

@@ -61,7 +61,7 @@ onEachCustomSpace((running) => {
       const wanted = customAnswer(fixture.contacts, query).map(({ id }) => id);
       expect(await walk(query, size, isBackward)).toEqual(wanted);
     });
-    await fc.assert(property, { seed, numRuns: 60 });
+    await fc.assert(property, { seed, numRuns: runsOf(60) });
   });
 
   it('windows between two records, and those with an offset, are slices', { timeout: 60_000 }, async () => {
@@ -77,6 +77,6 @@ onEachCustomSpace((running) => {
       const between = { kind: 'cursor' as const, first: 100, after: cursors[start] ?? '', before: cursors[end] ?? '' };
       expect(await idsOf('Contact', { ...request, window: between })).toEqual(all.slice(start + 1, end));
     });
-    await fc.assert(property, { seed, numRuns: 80 });
+    await fc.assert(property, { seed, numRuns: runsOf(80) });
   });
 });

@@ -7,12 +7,13 @@ import type { FormulaType } from '../../src/computed/formula/checked-formula.js'
 import { evaluateFormula } from '../../src/computed/formula/evaluate-formula.js';
 import { parseFormula } from '../../src/computed/formula/parse-formula.js';
 import type { Operand } from '../../src/plan/list/predicate.js';
+import { runsOf } from '../properties/runs.js';
 import { rounded, toDecimal, toFloat } from './exact-numbers.js';
 import { randomFormula } from './random-formula.js';
 import { fieldTypes, type OracleValue, type RandomRow, randomRow } from './random-row.js';
 
 const rowCount = 200;
-const formulaCount = 150;
+const formulaCount = runsOf(150);
 
 const results: Readonly<Record<FormulaType, readonly ValueType[]>> = {
   number: ['decimal', 'integer', 'float'],

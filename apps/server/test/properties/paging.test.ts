@@ -9,6 +9,7 @@ import type { Page, QueryValue } from '../test-space.js';
 import { type Fixture, makeFixture } from './fixture.js';
 import { answer, type Query, type SortKey, type Thing } from './oracle.js';
 import { orders, parametersOf, queries } from './queries.js';
+import { runsOf, shareOf } from './runs.js';
 import { drawScheme } from './scheme.js';
 import { seed } from './seed.js';
 
@@ -25,7 +26,7 @@ const windows = fc.record({
 const onlyIds = { 'load-only': 'id' };
 const idsOf = (page: Page) => page.data.map((record) => record.id);
 
-onEachDatabase((running) => {
+onEachDatabase((running, database) => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await makeFixture(running.space, drawScheme(seed, 50));
@@ -63,7 +64,7 @@ onEachDatabase((running) => {
       });
       expect(page.page_info.start_cursor === null).toBe(wanted.length === 0);
     });
-    await fc.assert(property, { seed, numRuns: 150 });
+    await fc.assert(property, { seed, numRuns: runsOf(150) });
   });
 
   it('limit and offset are slices too', async () => {
@@ -72,7 +73,7 @@ onEachDatabase((running) => {
       const page = await list({ ...parametersOf(query), limit, offset });
       expect(idsOf(page)).toEqual(wanted.map((thing) => thing.id));
     });
-    await fc.assert(property, { seed, numRuns: 60 });
+    await fc.assert(property, { seed, numRuns: runsOf(60) });
   });
 
   it(`walking both ways gives the whole list (seed ${seed})`, { timeout: 120_000 }, async () => {
@@ -82,7 +83,7 @@ onEachDatabase((running) => {
       expect((await forward(wanted.length + 1)).flat()).toEqual(wanted);
       expect((await backward(wanted.length + 1)).reverse().flat()).toEqual(wanted);
     });
-    await fc.assert(property, { seed, numRuns: 25 });
+    await fc.assert(property, { seed, numRuns: runsOf(25) });
   });
 
   /** Walks page by page until the last one says so, or `most` pages. */
@@ -144,7 +145,7 @@ onEachDatabase((running) => {
       };
     };
 
-    it.each(order.map((keys) => [keys.map((key) => key.path).join() || 'id', keys] as const))(
+    it.each(shareOf(order, database).map((keys) => [keys.map((key) => key.path).join() || 'id', keys] as const))(
       'nobody who was there throughout is lost or met twice, in the order of %s',
       { timeout: 60_000 },
       async (_, keys) => {
@@ -186,7 +187,7 @@ onEachDatabase((running) => {
         await running.space.delete('Opportunities', made.id);
         expect(idsOf(await ask())).toEqual(idsOf(before));
       });
-      await fc.assert(property, { seed, numRuns: 25 });
+      await fc.assert(property, { seed, numRuns: runsOf(25) });
     });
   });
 });

@@ -1,8 +1,17 @@
 /**
- * How often random tests are tried: `npm run test:all` tries all runs, `npm test` a third of them.
+ * How much of what could be tried is tried: `npm run test:all` tries all of it, `npm test` a part.
  */
+import { type DatabaseName, databases } from '../fixture.js';
 
-/** @param all runs of `npm run test:all` @returns those of this run */
+const isAll = process.env.HEADWATER_TEST_ALL === '1';
+
+/** How often random tests are tried. @param all runs of `npm run test:all` @returns those of this run: a third in `npm test` */
 export function runsOf(all: number): number {
-  return process.env.HEADWATER_TEST_ALL === '1' ? all : Math.ceil(all / 3);
+  return isAll ? all : Math.ceil(all / 3);
+}
+
+/** @returns the cases that are tried on a database: in `npm test` each of them is tried on one of the databases, in turn */
+export function shareOf<Case>(all: readonly Case[], database: DatabaseName): readonly Case[] {
+  if (isAll) return all;
+  return all.filter((_, index) => index % databases.length === databases.indexOf(database));
 }
