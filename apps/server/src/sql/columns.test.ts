@@ -1,6 +1,6 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { hasNoColumn, tableName, tableOf } from './columns.js';
+import { hasNoColumn, kindIndex, memberIndex, tableName, tableOf } from './columns.js';
 
 const catalog = buildCatalog(entityTypes);
 const tables = entityTypes.map((entityType) => ({ entityType, table: tableOf(catalog, entityType) }));
@@ -50,6 +50,13 @@ describe.each(stored)('$table.name', ({ entityType, table }) => {
     for (const { name } of wanted) expect(leading).toContain(name);
     expect(leading).toContain('created');
     expect(leading).toContain('modified');
+  });
+
+  it('has every index that a statement may name', () => {
+    const members = entityType.fields.filter((field) => field.kind !== 'rows');
+    const named = members.flatMap((field) => [memberIndex(entityType, field), memberIndex(entityType, field, true)]);
+    const names = [...named, kindIndex(entityType)].filter((name) => name !== undefined);
+    expect(table.indexes.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 });
 

@@ -280,7 +280,8 @@ export function memberIndex(
   const table = tableName(entityType);
   if (field.kind === 'reference') return referenceIndexName(table, entityType, field);
   if (field.kind === 'money') return field.indexed ? indexName(table, moneyColumns(field).base_value) : undefined;
-  if (field.served) return undefined;
+  // The primary key serves the id, also where it is the label.
+  if (field.served || field.name === 'id') return undefined;
   const kindColumn = listedKindColumn(entityType);
   if (isFolded) return field.filtered ? foldedIndexName(table, kindColumn, field) : undefined;
   if (field.unique || !(field.indexed || field.name === entityType.label)) return undefined;
