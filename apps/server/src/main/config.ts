@@ -121,7 +121,7 @@ const variables = {
   }),
   HEADWATER_MAX_BODY_BYTES: variable({
     fallback: '10485760',
-    meaning: 'Largest request body, in bytes; that of a batch may be four times as large.',
+    meaning: 'Largest request body, in bytes; that of a batch may be four times as large, with no longer item.',
     remedy: 'Give a whole number of bytes from 1024 to 1073741824, such as 10485760.',
     schema: wholeNumber(1024, 1_073_741_824),
   }),

@@ -1,12 +1,13 @@
 /**
  * Answers a POST that writes. One that has an `Idempotency-Key` is carried out once, however often it comes.
  */
-import { digestOf } from '../../http/content/etag.js';
+import { digestOfParts } from '../../http/content/etag.js';
 import { type JsonAnswer, JsonText } from '../../http/content/json-answer.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import type { BodyRequest } from '../../records/content/with-content.js';
 import type { Answer, RequestKey } from '../../records/write/idempotency-records.js';
 import { runWrite, type Work } from '../../records/write/run-write.js';
+import { Yielder } from '../../records/yielder.js';
 import type { RestRequest } from './handler.js';
 
 type Sender = Pick<RestRequest, 'ctx' | 'deps' | 'call'>;
@@ -17,13 +18,13 @@ type Sender = Pick<RestRequest, 'ctx' | 'deps' | 'call'>;
  * @throws ApiError `ERROR_PARAMETER_INVALID` for an invalid key; what `runWrite` throws
  * @spec openapi#/components/parameters/IdempotencyKey
  */
-export function answerWrite<R extends BodyRequest, Status extends number, Value>(
+export async function answerWrite<R extends BodyRequest, Status extends number, Value>(
   { ctx, deps, call }: Sender,
   sent: unknown,
   write: R,
   work: Work<R, JsonAnswer<Status, Value>>,
 ): Promise<JsonAnswer<Status, Value>> {
-  const requestKey = parseRequestKey({ ctx, call }, sent);
+  const requestKey = await parseRequestKey({ ctx, call }, sent);
   const once = requestKey && {
     requestKey,
     toAnswer: ({ status, headers, body }: JsonAnswer<Status, Value>) => ({ status, headers, body: String(body ?? '') }),
@@ -39,9 +40,24 @@ export function answerWrite<R extends BodyRequest, Status extends number, Value>
 }
 
 /** @returns undefined when the request has no key */
-function parseRequestKey({ ctx, call }: Pick<Sender, 'ctx' | 'call'>, sent: unknown): RequestKey | undefined {
+async function parseRequestKey(
+  { ctx, call }: Pick<Sender, 'ctx' | 'call'>,
+  sent: unknown,
+): Promise<RequestKey | undefined> {
   const key = parseIdempotencyKey(ctx.req);
   if (key === undefined) return undefined;
-  const request = [ctx.method, ctx.path, ctx.querystring, call.principal.token, sent];
-  return { key, requestDigest: digestOf(JSON.stringify(request)) };
+  const yielder = new Yielder(() => {});
+  const text = textOf([ctx.method, ctx.path, ctx.querystring, call.principal.token], sent);
+  return { key, requestDigest: await digestOfParts(text, () => yielder.pause()) };
+}
+
+/** @returns the JSON of the members with the body as the last one, in short parts where the body is a long list */
+export function* textOf(members: readonly string[], sent: unknown): Generator<string> {
+  if (!Array.isArray(sent)) {
+    yield JSON.stringify([...members, sent]);
+    return;
+  }
+  yield `${JSON.stringify(members).slice(0, -1)},[`;
+  for (const [index, item] of sent.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(item)}`;
+  yield ']]';
 }

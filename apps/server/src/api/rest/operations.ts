@@ -151,7 +151,7 @@ export const operations: Handlers = {
 
 // The operations of REST v100 that write many records at once.
 
-/** A batch may be as many times as long as the body of one record. */
+/** A batch may be as many times as long as the body of one record, which no item of it may exceed. */
 const bodyFactor = 4;
 
 /** @spec openapi#/components/responses/BatchDone */
@@ -159,7 +159,9 @@ function batchOperation(operation: BatchRequest['operation']): Handler<V100Handl
   return async (request) => {
     const { ctx, deps, bytes, entityType, query } = request;
     const options = parseBatchQuery(query);
-    const body = await readJson(ctx.req, deps.limits.maxBodyBytes * bodyFactor, bytes.hold);
+    const { maxBodyBytes } = deps.limits;
+    const read = () => readJson(ctx.req, maxBodyBytes * bodyFactor, bytes.hold, maxBodyBytes);
+    const body = await whenSent(request, read);
     const items = requireItems(body);
     const batch = { operation, entityType: entityType.name, items, ...options };
     return answerWrite(request, body, batch, async (context, ready) =>

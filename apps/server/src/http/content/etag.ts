@@ -2,7 +2,7 @@
  * Entity tags: what names the state of an answer (RFC 9110, 8.8.3); an answer that the caller has already is not sent
  * again.
  */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { SpaceRequest } from '../api-middleware.js';
 import { type JsonAnswer, JsonText } from './json-answer.js';
 
@@ -10,6 +10,23 @@ import { type JsonAnswer, JsonText } from './json-answer.js';
 export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
+  return shortened(hash);
+}
+
+/**
+ * The same for a text whose parts are made one by one.
+ * @param pause is awaited before each part
+ */
+export async function digestOfParts(parts: Iterable<string>, pause: () => Promise<void>): Promise<string> {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    await pause();
+    hash.update(part);
+  }
+  return shortened(hash);
+}
+
+function shortened(hash: Hash): string {
   return hash.digest('base64url').slice(0, 22);
 }
 

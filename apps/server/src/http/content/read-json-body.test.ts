@@ -1,42 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { JsonBounds } from './read-json-body.js';
+import { readJson } from './read-json-body.js';
 
-/** In pieces of a few bytes, so that texts and escapes fall apart. */
-function check(text: string): void {
-  const bounds = new JsonBounds();
-  const bytes = Buffer.from(text);
-  for (let start = 0; start < bytes.length; start += 3) bounds.add(bytes.subarray(start, start + 3));
+/** @param size of the pieces in which the body comes */
+function read(body: Buffer, { size = 65_536, maxItemBytes }: { size?: number; maxItemBytes?: number } = {}) {
+  const request = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage & PassThrough;
+  const value = readJson(request, 50_000_000, () => {}, maxItemBytes);
+  for (let start = 0; start < body.length; start += size) request.write(body.subarray(start, start + size));
+  request.end();
+  return value;
 }
 
-const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-const values = (count: number) => `[${Array(count).fill('1').join(',')}]`;
+const long = (sign: string, bytes: number) => sign.repeat(Math.ceil(bytes / Buffer.byteLength(sign)));
+/** Each is a part of a long list by itself. */
+const ofOnePart = (text: string) => JSON.stringify({ text, more: long('x', 500_000) });
 
-it('bounds nesting, not how often it ends and begins', () => {
-  expect(() => check(nested(200))).not.toThrow();
-  expect(() => check(nested(201))).toThrow('The JSON data is nested deeper than 200 levels.');
-  expect(() => check(`[${Array(300).fill('{"a":[]}').join(',')}]`)).not.toThrow();
+it('a long list is what JSON says, whatever signs are at the ends of its parts', async () => {
+  const texts = ['', ',', '[', '"', '\\', '\\"', '],[', '\uFEFF', 'é', '😀', '{"a":[1,2]}', '\u0000'];
+  const items = texts.map(ofOnePart);
+  const body = Buffer.from(` [1 ,${items.join(' ,\n')},[],{}, "," ] `);
+  for (const size of [65_536, 1_000_003]) expect(await read(body, { size })).toEqual(JSON.parse(String(body)));
 });
 
-it('bounds the number of values', () => {
-  expect(() => check(values(499_999))).not.toThrow();
-  expect(() => check(values(500_001))).toThrow('The JSON data holds more than 500000 values. Send it in parts.');
+it('a long list that is no JSON is none', async () => {
+  const item = ofOnePart('a');
+  const ends = ['', ']]', '],[1]', ',]', '}', '] 1', ',"\uFEFF",'];
+  for (const end of ends) expect(await read(Buffer.from(`[${item},1${end}`))).toBeUndefined();
+  const inside = [
+    `,${item},1`,
+    `${item},,1`,
+    `${item},\uFEFF1`,
+    `${item}],[1`,
+    `${item},}{,1`,
+    `${item},1 2`,
+    `${item},${item},`,
+  ];
+  for (const text of inside) expect(await read(Buffer.from(`[${text}]`))).toBeUndefined();
+  const halfASign = Buffer.concat([Buffer.from(`[${item},"`), Buffer.from('é').subarray(0, 1), Buffer.from('",1]')]);
+  expect(await read(halfASign)).toBeUndefined();
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'[]{},:"1 '), maxLength: 6 }), async (end) => {
+      const text = `[${item},1${end}`;
+      expect(await read(Buffer.from(text))).toEqual(parsed(text));
+    }),
+    { numRuns: 20 },
+  );
+}, 30_000);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+it.each([' [', '\uFEFF[', '['])('others go on while a long list is parsed that begins with %j', async (begin) => {
+  const items = Array.from({ length: 12 }, () => ofOnePart(long('😀', 500_000)));
+  const body = Buffer.from(`${begin}${items}]`);
+  const value = read(body, { size: body.length });
+  let turns = 0;
+  let isDone = false;
+  const counting = (async () => {
+    for (; !isDone; turns++) await nextTick();
+  })();
+  expect(await value).toHaveLength(12);
+  isDone = true;
+  await counting;
+  expect(turns).toBeGreaterThan(3);
 });
 
-it('bounds the forms of objects, which names and their order make', () => {
-  const object = (names: readonly string[]) => `{${names.map((name) => `"${name}":1`).join(',')}}`;
-  const names = (count: number, prefix = '') => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
-  const batch = Array(1_000).fill(object(names(200)));
-  expect(() => check(`[${batch.join(',')}]`)).not.toThrow();
-  const forms = 'The JSON data holds more than 50000 forms of objects. Send it in parts.';
-  expect(() => check(object(names(50_000)))).not.toThrow();
-  // Two of so many forms may have the same hash, so a few more than the bound are sent.
-  expect(() => check(object(names(50_050)))).toThrow(forms);
-  const rotated = names(300).map((_, turn) => object([...names(300).slice(turn), ...names(turn)]));
-  expect(() => check(`[${rotated.join(',')}]`)).toThrow(forms);
-  expect(() => check(`[${names(600).map((prefix) => object(names(100, `${prefix}-`)))}]`)).toThrow(forms);
-});
-
-it('takes signs inside texts for text', () => {
-  expect(() => check(JSON.stringify({ a: '['.repeat(300), [`"\\${'{'.repeat(300)}`]: '\\' }))).not.toThrow();
-  expect(() => check(`["\\\\",${nested(200)}]`)).toThrow('nested deeper');
+it('rejects an item that is too long as soon as that shows', async () => {
+  const fits = JSON.stringify(long('x', 100_000));
+  const tooLong = `[1,${fits},"${long('y', 100_000)}`;
+  await expect(read(Buffer.from(tooLong), { maxItemBytes: 110_000 })).resolves.toBeUndefined();
+  const message = 'An item of the list is longer than 90000 bytes.';
+  await expect(read(Buffer.from(tooLong), { maxItemBytes: 90_000 })).rejects.toThrow(message);
+  const open = new PassThrough();
+  const value = readJson(Object.assign(open, { headers: {} }) as never, 50_000_000, () => {}, 90_000);
+  open.end(`[1,"${long('y', 100_000)}`);
+  await expect(value).rejects.toThrow(message);
+  expect(await read(Buffer.from(`{"a":[${fits}]}`), { maxItemBytes: 90_000 })).toHaveProperty('a');
 });

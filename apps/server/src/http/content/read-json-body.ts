@@ -1,10 +1,10 @@
 /**
  * Reads the body of a request as JSON, within a bound. Knows no entity type.
  */
-
-import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors/api-error.js';
+import { Yielder } from '../../records/yielder.js';
+import { JsonBounds } from './json-bounds.js';
 
 /**
  * A body whose type is not declared is taken for JSON, as programs send it. Not so from a browser: it lets any page send such a
@@ -39,17 +39,25 @@ export async function readOptionalJsonBody(
   hold: Hold,
 ): Promise<Readonly<Record<string, unknown>>> {
   requireJson(request);
-  const bytes = await readBytes(request, maxBytes, hold);
+  const { chunks } = await readBytes(request, maxBytes, hold);
+  const bytes = Buffer.concat(chunks);
   return bytes.length === 0 ? {} : toObject(parseJson(bytes));
 }
 
 /**
- * The same for bodies of any shape.
+ * The same for bodies of any shape. A long list is parsed in parts, so that others need not wait for all of it.
+ * @param maxItemBytes longer items of a list are rejected as soon as that shows
  * @returns undefined for what is not JSON in UTF-8
  */
-export async function readJson(request: IncomingMessage, maxBytes: number, hold: Hold): Promise<unknown> {
+export async function readJson(
+  request: IncomingMessage,
+  maxBytes: number,
+  hold: Hold,
+  maxItemBytes?: number,
+): Promise<unknown> {
   requireJson(request);
-  return parseJson(await readBytes(request, maxBytes, hold));
+  const { chunks, cuts } = await readBytes(request, maxBytes, hold, maxItemBytes);
+  return cuts.length === 0 ? parseJson(Buffer.concat(chunks)) : parseList(chunks, cuts);
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> {
@@ -69,9 +77,15 @@ function requireJson({ headers }: IncomingMessage): void {
 /** A body that is too long is read to its end and dropped, as many clients read an answer only then; but only up to so many times the bound. */
 const maxDropped = 16;
 
-function readBytes(request: IncomingMessage, maxBytes: number, hold: Hold): Promise<Buffer> {
+interface Body {
+  readonly chunks: Buffer[];
+  /** As `JsonBounds` has them. */
+  readonly cuts: readonly number[];
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number, hold: Hold, maxItemBytes?: number): Promise<Body> {
   return new Promise((resolve, reject) => {
-    const bounds = new JsonBounds();
+    const bounds = new JsonBounds(maxItemBytes);
     const chunks: Buffer[] = [];
     let bytes = 0;
     let failure: unknown;
@@ -93,7 +107,7 @@ function readBytes(request: IncomingMessage, maxBytes: number, hold: Hold): Prom
       }
       if (bytes > maxBytes * maxDropped) reject(failure);
     });
-    request.on('end', () => (failure === undefined ? resolve(Buffer.concat(chunks)) : reject(failure)));
+    request.on('end', () => (failure === undefined ? resolve({ chunks, cuts: bounds.cuts }) : reject(failure)));
     request.on('error', reject);
     const endEarly = () => reject(new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.'));
     request.on('aborted', endEarly);
@@ -103,6 +117,56 @@ function readBytes(request: IncomingMessage, maxBytes: number, hold: Hold): Prom
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** In the midst of a text the sign that may begin one is none that JSON has. */
+const utf8Part = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * @param chunks are given up one by one
+ * @param cuts at least one
+ * @returns the list; undefined for what is not JSON in UTF-8
+ */
+async function parseList(chunks: Buffer[], cuts: readonly number[]): Promise<unknown[] | undefined> {
+  const yielder = new Yielder(() => {});
+  const items: unknown[] = [];
+  let start = 0;
+  for (const end of [...cuts, undefined]) {
+    await yielder.pause();
+    const bytes = takeBytes(chunks, end === undefined ? undefined : end - start);
+    const part = parsePart(bytes, start === 0, end === undefined);
+    // Between two commas there is an item.
+    if (part === undefined || part.length === 0) return undefined;
+    for (const item of part) items.push(item);
+    // The comma itself.
+    if (end !== undefined) takeBytes(chunks, 1);
+    start = (end ?? 0) + 1;
+  }
+  return items;
+}
+
+/** @param length undefined: all that are left @returns the first bytes of the chunks, which then begin behind them */
+function takeBytes(chunks: Buffer[], length = Number.POSITIVE_INFINITY): Buffer {
+  const taken: Buffer[] = [];
+  let left = length;
+  while (left > 0 && chunks.length > 0) {
+    const [chunk] = chunks as [Buffer];
+    taken.push(chunk.subarray(0, left));
+    if (chunk.length > left) chunks[0] = chunk.subarray(left);
+    else chunks.shift();
+    left -= chunk.length;
+  }
+  return Buffer.concat(taken);
+}
+
+/** @returns the items of a part of a list */
+function parsePart(bytes: Buffer, isFirst: boolean, isLast: boolean): unknown[] | undefined {
+  try {
+    const text = isFirst ? utf8.decode(bytes) : `[${utf8Part.decode(bytes)}`;
+    return JSON.parse(isLast ? text : `${text}]`);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * For JSON that comes in an address.
@@ -121,101 +185,4 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-// Bounds a JSON text while it arrives, before it is parsed: a short text can hold more than a process has time and memory for.
-
-/** Lists and objects inside one another; a member of free JSON may have 100 of them. */
-const maxDepth = 200;
-
-/** A batch of 1,000 records with 200 values each has fewer than half as many. */
-const maxValues = 500_000;
-
-/**
- * Forms of objects: which members they begin with, in their order. Each costs the parser some microseconds, however few values there are;
- * objects that are written by one program have few.
- */
-const maxForms = 50_000;
-
-/** So that nobody can choose names that count as one. */
-const hashSeed = randomInt(2 ** 31);
-const hashFactor = 16_777_619;
-
-const [quote, backslash, colon, comma, openList, closeList, openObject, closeObject] = [...'"\\:,[]{}'].map((sign) =>
-  sign.charCodeAt(0),
-);
-
-export class JsonBounds {
-  private depth = 0;
-  private values = 1;
-  private inText = false;
-  /** Of the last text. */
-  private hash = hashSeed;
-  /** Of the open objects by their depth: a hash of their members so far. */
-  private readonly form = new Int32Array(maxDepth + 1);
-  private readonly forms = new Set<number>();
-  private escaped = false;
-
-  /**
-   * Takes the next bytes of the text; whether it is JSON shows when it is parsed.
-   * @throws ApiError `ERROR_PARAMETER_INVALID` beyond 200 levels, `ERROR_BODY_TOO_LARGE` beyond 500,000 values or
-   *   50,000 forms of objects
-   */
-  add(bytes: Uint8Array): void {
-    for (let index = 0; index < bytes.length; index++) {
-      if (this.inText) {
-        index = this.endOfText(bytes, index);
-        continue;
-      }
-      const byte = bytes[index];
-      if (byte === quote) {
-        this.inText = true;
-        this.hash = hashSeed;
-      } else if (byte === colon) this.addMember();
-      else if (byte === comma) this.values++;
-      else if (byte === openList || byte === openObject) {
-        this.values++;
-        if (++this.depth > maxDepth) throw tooDeep();
-        this.form[this.depth] = hashSeed;
-      } else if (byte === closeList || byte === closeObject) this.depth--;
-    }
-    if (this.values > maxValues) throw tooMany(`${maxValues} values`);
-    if (this.forms.size > maxForms) throw tooMany(`${maxForms} forms of objects`);
-  }
-
-  private addMember(): void {
-    const form = Math.imul((this.form[this.depth] ?? 0) ^ this.hash, hashFactor);
-    this.form[this.depth] = form;
-    this.forms.add(form);
-  }
-
-  /**
-   * Most bytes are passed here, and so with variables of its own.
-   * @returns where the open text ends; the length when the end is still to come
-   */
-  private endOfText(bytes: Uint8Array, from: number): number {
-    let { hash, escaped } = this;
-    let index = from;
-    for (; index < bytes.length; index++) {
-      const byte = bytes[index] as number;
-      hash = Math.imul(hash ^ byte, hashFactor);
-      if (escaped) escaped = false;
-      else if (byte === backslash) escaped = true;
-      else if (byte === quote) {
-        this.inText = false;
-        break;
-      }
-    }
-    this.hash = hash;
-    this.escaped = escaped;
-    return index;
-  }
-}
-
-function tooDeep(): ApiError {
-  return new ApiError('ERROR_PARAMETER_INVALID', `The JSON data is nested deeper than ${maxDepth} levels.`);
-}
-
-function tooMany(what: string): ApiError {
-  return new ApiError('ERROR_BODY_TOO_LARGE', `The JSON data holds more than ${what}. Send it in parts.`);
 }

@@ -13,6 +13,7 @@ import type {
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
+import { Yielder } from '../yielder.js';
 import { isSingle, nextGroup } from './choose-group.js';
 import type { StoredRecord } from './draft.js';
 import { load } from './load.js';
@@ -97,12 +98,23 @@ export async function writeRecords(
   items: readonly WriteItem[],
   options: WriteOptions,
 ): Promise<WriteOutcome[]> {
-  const allowance = new ErrorAllowance();
-  let planned = items.map((item, index) => planItem(context.catalog, item, index, allowance));
+  let planned = await planItems(context, items);
   if (planned.some(isCustomRecord)) planned = await chooseCustomTypes(context, planned);
   const outcomes = await writePlanned(context, planned, options);
   if (context.affected) await recomputeRollUps(context, context.affected);
   return outcomes;
+}
+
+async function planItems({ catalog, store }: WriteContext, items: readonly WriteItem[]): Promise<PlannedItem[]> {
+  const allowance = new ErrorAllowance();
+  // Reading many bodies takes a while, in which others go on.
+  const yielder = new Yielder(() => store.db.checkTime?.());
+  const planned: PlannedItem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index > 0) await yielder.pause();
+    planned.push(planItem(catalog, item, index, allowance));
+  }
+  return planned;
 }
 
 /** The same for planned items; roll-ups are left as they are. */
