@@ -77,7 +77,30 @@ describe('on sqlite', () => {
     }
   });
 
-  it('nor do those who have gone before their requests were admitted', async () => {
+  it('the long reads of one space keep nobody in another from reading, nor anybody from writing', async () => {
+    const server = await TestServer.start('sqlite');
+    const gone = new CallerGone();
+    try {
+      const other = await server.newSpace('other');
+      const long = { text: `SELECT count(*) AS n FROM (${endless}) WHERE ?1 <> ''`, values: [server.space.id] };
+      const reads = Array.from({ length: 6 }, () => server.deps.db.read(long, { gone, ms: 600_000 }).catch(() => []));
+      const late = sleep(15_000, 'late', { ref: false });
+      const answers = [
+        ...Array.from({ length: 4 }, () => other.send('GET', 'Clients')),
+        fetch(`${server.space.origin}/health/ready`),
+      ];
+      for (const answer of answers) expect(await Promise.race([answer, late])).toMatchObject({ status: 200 });
+      expect(await Promise.race([other.newContact(), late])).toHaveProperty('id');
+      gone.abort();
+      await Promise.all(reads);
+      expect((await server.space.send('GET', 'Clients')).status).toBe(200);
+    } finally {
+      gone.abort();
+      await server.close();
+    }
+  });
+
+  it('callers who have gone before their requests were admitted keep none busy either', async () => {
     const server = await startEndless('sqlite', 20_000);
     try {
       const { keys } = server.deps;

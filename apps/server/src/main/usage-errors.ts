@@ -2,7 +2,7 @@
  * The failures that the caller of a command can correct: wrong arguments, settings and files; and the texts that
  * failures are shown with.
  */
-import { DocumentsError } from '../api/graphql/documents/read-documents.js';
+import { DocumentsError } from '../api/graphql/documents/documents-error.js';
 import { DatabaseAway } from '../db/until-ready.js';
 import { ApiError } from '../errors/api-error.js';
 import { MappingError } from '../import/mapping/load-mapping.js';

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ServerProcess } from './server-process.js';
 
 const large = {
-  engine: '/dist/api/graphql/engine/space-engines.js',
+  engine: '/dist/api/graphql/engine/engine.js',
   graphql: '/node_modules/graphql/',
   sdl: '/graphql-types/dist/generated/sdl.js',
   v100: '/openapi-types/dist/generated/v100-document.js',
@@ -36,7 +36,9 @@ it('loads what is asked for', async () => {
 /** @returns names of the large parts that a server has loaded once it has answered these addresses */
 async function loadedBy(paths: readonly string[]): Promise<string[]> {
   const coverage = join(folder, 'coverage');
-  const server = new ServerProcess({ HEADWATER_DATA_DIR: join(folder, 'data'), NODE_V8_COVERAGE: coverage });
+  const env = { HEADWATER_DATA_DIR: join(folder, 'data'), NODE_V8_COVERAGE: coverage };
+  // A bundle has one script for all.
+  const server = new ServerProcess(env, false);
   await server.start();
   for (const path of paths) expect((await fetch(`${server.url}${path}`)).status).toBe(200);
   await once(server.stop(), 'exit');

@@ -15,8 +15,11 @@ export class ServerProcess {
   /** What the server has logged as failures. */
   readonly failures: string[] = [];
 
-  /** @param env where the records are kept */
-  constructor(private readonly env: Readonly<Record<string, string>>) {}
+  /** @param env where the records are kept. @param isBundled whether it is started from a bundle */
+  constructor(
+    private readonly env: Readonly<Record<string, string>>,
+    private readonly isBundled = process.env.HEADWATER_TEST_ALL !== '1',
+  ) {}
 
   /** Where it listens; undefined while it is dead. */
   get url(): string | undefined {
@@ -24,7 +27,7 @@ export class ServerProcess {
   }
 
   async start(): Promise<void> {
-    const program = process.env.HEADWATER_TEST_ALL === '1' ? built : await bundleServer();
+    const program = this.isBundled ? await bundleServer() : built;
     const child = spawn(process.execPath, [program, 'serve'], {
       env: { ...process.env, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'error', ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],

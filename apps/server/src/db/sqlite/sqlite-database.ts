@@ -9,18 +9,20 @@ import type { Statement } from '../../sql/binder.js';
 import { addedValuesStatements } from '../../sql/custom-values/added-values.js';
 import { sqlite } from '../../sql/dialects/dialect.js';
 import type { Database, ReadLimits, Row, StatementListener, Synchronous, Transaction } from '../database.js';
+import { limitsLeft } from '../limits-left.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
 import { isDiskFull, translateError } from '../translate-error.js';
 import { WriteQueue } from '../write-queue.js';
 import { isTooLong, LongReader } from './long-reader.js';
+import { Readers } from './readers.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { SqliteTransaction } from './sqlite-transaction.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
-/** More readers than cores gain nothing; the driver's threads are four. */
+/** More readers than cores gain nothing. The driver has four threads for all connections: one is left for those that write. */
 const readerCount = 3;
 
 /**
@@ -52,7 +54,8 @@ export class SqliteDatabase implements Database {
   private constructor(
     readonly knex: Knex,
     private readonly writer: SqliteConnection,
-    private readonly readers: readonly SqliteConnection[],
+    private readonly readers: Readers,
+    private readonly probe: SqliteConnection,
     private readonly longReader: LongReader,
     private readonly onStatement: StatementListener | undefined,
   ) {
@@ -97,29 +100,34 @@ export class SqliteDatabase implements Database {
       maxAnswerBytes,
       maxValueBytes,
     );
-    return new SqliteDatabase(administration(file, synchronous), writer, readers, longReader, onStatement);
+    const probe = await SqliteConnection.open(file, [...common, 'query_only = ON']);
+    const knex = administration(file, synchronous);
+    return new SqliteDatabase(knex, writer, new Readers(readers), probe, longReader, onStatement);
   }
 
   async read(statement: Statement, limits: ReadLimits = {}): Promise<Row[]> {
     this.onStatement?.(statement);
-    const reader = this.readers.reduce((least, one) => (one.pending < least.pending ? one : least));
+    const since = performance.now();
     try {
-      if (this.longReader.expects(statement)) return await this.longReader.read(statement, limits);
-      const rows = await reader.run(statement, limits.ms, limits.gone);
-      limits.count?.(bytesOf(rows));
-      return rows;
+      return await this.readers.use(spaceOf(statement), (reader) =>
+        this.readNow(reader, statement, limitsLeft(limits, since)),
+      );
     } catch (error) {
-      if (isTooLong(error)) return this.readLong(statement, limits);
       throw translateError(error);
     }
   }
 
-  private async readLong(statement: Statement, limits: ReadLimits): Promise<Row[]> {
+  private async readNow(reader: SqliteConnection, statement: Statement, limits: ReadLimits): Promise<Row[]> {
+    if (this.longReader.expects(statement)) return this.longReader.read(statement, limits);
+    let rows: Row[];
     try {
-      return await this.longReader.read(statement, limits);
+      rows = await reader.run(statement, limits.ms, limits.gone);
     } catch (error) {
-      throw translateError(error);
+      if (isTooLong(error)) return this.longReader.read(statement, limits);
+      throw error;
     }
+    limits.count?.(bytesOf(rows));
+    return rows;
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
@@ -143,16 +151,23 @@ export class SqliteDatabase implements Database {
   }
 
   async check(): Promise<string | undefined> {
-    await this.read({ text: 'SELECT 1', values: [] });
+    await this.probe.run({ text: 'SELECT 1', values: [] }).catch((error: unknown) => {
+      throw translateError(error);
+    });
     return this.roomCheck.run();
   }
 
   async close(): Promise<void> {
     await this.writes.idle();
-    await Promise.all([this.knex.destroy(), ...this.readers.map((reader) => reader.close()), this.longReader.close()]);
+    await Promise.all([this.knex.destroy(), this.readers.close(), this.probe.close(), this.longReader.close()]);
     // The last to close writes the log into the file, and only a writer can.
     await this.writer.close();
   }
+}
+
+/** The first value of a statement is its space; those of the directory of spaces have others. */
+function spaceOf({ values }: Statement): string {
+  return String(values[0]);
 }
 
 function administration(file: string, synchronous: Synchronous): Knex {

@@ -8,11 +8,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GraphQLError, Kind, parse } from 'graphql';
 import { z } from 'zod';
-
-/** Stored documents that cannot be used; the message names the place. */
-export class DocumentsError extends Error {
-  override readonly name = 'DocumentsError';
-}
+import { DocumentsError } from './documents-error.js';
 
 // The documents that the operator has stored on the server, by the ids that clients send in their place. Knows no request.
 
