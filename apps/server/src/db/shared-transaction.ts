@@ -101,7 +101,7 @@ export class SharedTransaction {
 
   private async work(member: Waiting, part: Part): Promise<void> {
     for (;;) {
-      const done = await settled(member.work(part.transaction));
+      const [done] = await Promise.allSettled([member.work(part.transaction)]);
       if (part.readsAgain) {
         part.beginAgain();
         continue;
@@ -112,11 +112,6 @@ export class SharedTransaction {
       return;
     }
   }
-}
-
-async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
-  const [result] = await Promise.allSettled([work]);
-  return result;
 }
 
 /** What one write does in the transaction. */

@@ -27,13 +27,32 @@ onOneDatabase(
 
       it('may be four times as long as the body of a record, and no longer', async () => {
         const before = await countContacts();
-        const bodyOf = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
+        // No item is as long as that.
+        const bodyOf = (bytes: number) => {
+          const item = `"${'x'.repeat(maxBodyBytes / 2)}"`;
+          const rest = bytes - 7 * (item.length + 1) - 2;
+          return `[${`${item},`.repeat(7)}"${'x'.repeat(rest - 2)}"]`;
+        };
         const query = { 'rollback-method': 1 };
-        const longest = await running.space.send('POST', path, { body: bodyOf(4 * maxBodyBytes), query });
+        const most = 4 * maxBodyBytes;
+        const longest = await running.space.send('POST', path, {
+          body: `${bodyOf(most - 100)}${' '.repeat(100)}`,
+          query,
+        });
         expect(longest.status).toBe(200);
-        const answer = await running.space.send('POST', path, { body: bodyOf(4 * maxBodyBytes + 1), query });
+        const answer = await running.space.send('POST', path, {
+          body: `${bodyOf(most - 100)}${' '.repeat(101)}`,
+          query,
+        });
         expect({ status: answer.status, ...answer.body }).toMatchObject({ status: 413, code: 9006 });
         expect(await countContacts()).toBe(before);
+      });
+
+      it('413 for an item that is longer than the body of a record', async () => {
+        const body = `[1,"${'x'.repeat(maxBodyBytes)}"]`;
+        const answer = await running.space.send('POST', path, { body });
+        const message = `An item of the list is longer than ${maxBodyBytes} bytes.`;
+        expect({ status: answer.status, ...answer.body }).toMatchObject({ status: 413, code: 9006, message });
       });
 
       it('415 for what is not JSON', async () => {

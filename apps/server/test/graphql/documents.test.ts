@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { DocumentsError, readDocuments } from '../../src/api/graphql/documents/read-documents.js';
+import { DocumentsError } from '../../src/api/graphql/documents/documents-error.js';
+import { readDocuments } from '../../src/api/graphql/documents/read-documents.js';
 import { GraphqlServer } from './graphql-server.js';
 
 const folders: string[] = [];

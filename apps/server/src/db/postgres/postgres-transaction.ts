@@ -83,7 +83,7 @@ export class PostgresTransaction implements QueueTransaction {
 
   run(statement: Statement, limitMs?: number): Promise<Row[]> {
     const rows = this.runLast(statement, limitMs);
-    // Who waits for the rows is told of what fails.
+    // What fails is reported to the one who waits for the rows.
     this.send().catch(() => {});
     return rows;
   }
@@ -123,7 +123,7 @@ export class PostgresTransaction implements QueueTransaction {
   }
 
   async rollBack(cause: unknown): Promise<void> {
-    // Whoever has not heard of it yet may still give statements.
+    // Works that do not know it yet may still give statements.
     this.sent = Promise.reject(cause);
     this.send().catch(() => {});
     let isBroken = isLostConnection(cause);

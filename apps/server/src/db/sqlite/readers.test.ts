@@ -54,14 +54,13 @@ it('leaves one to other spaces', async () => {
 });
 
 it('gives spaces their turns one after another', async () => {
-  const reads = ['a1', 'a2', 'b1', 'a3', 'a4', 'b2', 'b3', 'c1'].map(read);
-  await nextTurn();
-  for (let index = 0; index < reads.length; index++) {
-    while (begun.length <= index) await nextTurn();
-    await end(begun[index] ?? '');
-    await nextTurn();
+  const reads = new Map(['a1', 'a2', 'b1', 'a3', 'a4', 'b2', 'b3', 'c1'].map((name) => [name, read(name)]));
+  for (let index = 0; index < reads.size; index++) {
+    await expect.poll(() => begun.length).toBeGreaterThan(index);
+    const name = begun[index] ?? '';
+    ends.get(name)?.();
+    await reads.get(name);
   }
-  await Promise.all(reads);
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4', 'b3']);
 });
 
