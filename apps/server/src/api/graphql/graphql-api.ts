@@ -26,8 +26,11 @@ const spacePath = '/api/v100/graphql/spaces/:space';
  */
 export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => {}): Middleware {
   const loadEngines = once(async () => {
+    // Each import is evaluated without a pause; others go on between them.
+    await import('graphql');
+    await import('./schema/schema-index.js');
     const { SpaceEngines } = await import('./engine/engine.js');
-    return new SpaceEngines(deps.catalog, deps.graphql);
+    return SpaceEngines.load(deps.catalog, deps.graphql);
   });
   const loadSchemas = once(async () => {
     const { typeDefs } = await import('@headwater/graphql-types/sdl');

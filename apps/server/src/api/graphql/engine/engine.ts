@@ -3,6 +3,7 @@
  * Knows no Koa; who asks comes in with the request's context.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import { type DocumentNode, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type GraphQLParams, type Plugin, type YogaServerInstance } from 'graphql-yoga';
@@ -13,7 +14,7 @@ import type { GraphqlRules } from '../../../http/server-deps.js';
 import { PerSpace } from '../../contract/per-space.js';
 import { documentsPlugin, idMember } from '../documents/documents-plugin.js';
 import { errorsPlugin } from '../errors/render-error.js';
-import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../schema/schema-index.js';
+import { buildSchemaIndex, extendSchemaIndex, parseTypeDefs, type SchemaIndex } from '../schema/schema-index.js';
 import { executableSchema } from './executable-schema.js';
 import { documentLimitsPlugin, documentSizePlugin, introspectionLimitsPlugin } from './limits-plugins.js';
 import { type RequestContext, timingPlugin } from './request-context.js';
@@ -81,13 +82,20 @@ const maxFields = 55_000;
 /** Of all applications that the process has. */
 const systemIndexes = new WeakMap<Catalog, SchemaIndex>();
 
-/** The types of all entity types take a quarter of a second to build: the first operation waits for them, the start does not. */
-function systemIndex(catalog: Catalog): SchemaIndex {
-  let index = systemIndexes.get(catalog);
-  if (index === undefined) {
-    index = executable(buildSchemaIndex(catalog));
-    systemIndexes.set(catalog, index);
-  }
+/**
+ * The types of all entity types take a quarter of a second and more to build: the first operation waits for them, the start does not, and
+ * others go on between the steps.
+ */
+async function buildSystemIndex(catalog: Catalog): Promise<SchemaIndex> {
+  const known = systemIndexes.get(catalog);
+  if (known) return known;
+  await nextTurn();
+  const definitions = parseTypeDefs();
+  await nextTurn();
+  const index = buildSchemaIndex(catalog, definitions);
+  await nextTurn();
+  executable(index);
+  systemIndexes.set(catalog, index);
   return index;
 }
 
@@ -100,22 +108,26 @@ export class SpaceEngines {
   private shared: Engine | undefined;
   private readonly documents = new KnownDocuments();
   private readonly own = new PerSpace(maxFields, (catalog) =>
-    this.open(executable(extendSchemaIndex(systemIndex(this.catalog), catalog))),
+    this.open(executable(extendSchemaIndex(this.system, catalog))),
   );
+
+  private constructor(
+    private readonly system: SchemaIndex,
+    private readonly rules: GraphqlRules,
+  ) {}
 
   /**
    * @param catalog of spaces that have defined nothing
    * @param rules all engines keep to
    */
-  constructor(
-    private readonly catalog: Catalog,
-    private readonly rules: GraphqlRules,
-  ) {}
+  static async load(catalog: Catalog, rules: GraphqlRules): Promise<SpaceEngines> {
+    return new SpaceEngines(await buildSystemIndex(catalog), rules);
+  }
 
   /** @param catalog of the space */
   of(space: string, catalog: Catalog): Engine {
-    if (catalog !== this.catalog) return this.own.of(space, catalog);
-    this.shared ??= this.open(systemIndex(catalog));
+    if (catalog !== this.system.catalog) return this.own.of(space, catalog);
+    this.shared ??= this.open(this.system);
     return this.shared;
   }
 

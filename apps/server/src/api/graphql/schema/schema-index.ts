@@ -5,6 +5,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Catalog } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types/sdl';
 import {
+  type DocumentNode,
   extendSchema,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -35,14 +36,19 @@ const scalarConfigs = Object.fromEntries(
   ]),
 );
 
+/** @returns the definitions of the spec, without where each word is, which would take longer than the rest */
+export function parseTypeDefs(): DocumentNode {
+  return parse(typeDefs, { noLocation: true });
+}
+
 /**
  * @param catalog the one that the schema was generated from
- * @throws Error when the two name different things, which is a fault of the build and shows when the server starts
+ * @throws Error when the two name different things, which is a fault of the build and shows when the first operation comes
  */
-export function buildSchemaIndex(catalog: Catalog): SchemaIndex {
-  // The generator has checked its SDL; checking all of it again, and keeping where each word stood, would take longer than the rest.
+export function buildSchemaIndex(catalog: Catalog, definitions = parseTypeDefs()): SchemaIndex {
+  // The generator has checked its SDL; checking all of it again would take longer than the rest.
   const schema = makeExecutableSchema({
-    typeDefs: parse(typeDefs, { noLocation: true }),
+    typeDefs: definitions,
     resolvers: scalarConfigs,
     updateResolversInPlace: true,
     assumeValidSDL: true,
