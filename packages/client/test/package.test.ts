@@ -85,7 +85,7 @@ describe('a project that uses it', () => {
   });
 
   it('says what is missing for types of its own space', async () => {
-    const typed = join(installed, 'dist/generate/type-module.js');
+    const typed = join(installed, 'dist/generate/run-command.js');
     const asked = run(process.execPath, ['-e', `import(${JSON.stringify(typed)}).then((m) => m.typeModule({}))`]);
     await expect(asked).rejects.toMatchObject({
       stderr: expect.stringContaining('npm install --save-dev openapi-typescript typescript'),
