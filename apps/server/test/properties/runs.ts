@@ -7,7 +7,7 @@ const isAll = process.env.HEADWATER_TEST_ALL === '1';
 
 /** How often random tests are tried. @param all runs of `npm run test:all` @returns those of this run: a third in `npm test` */
 export function runsOf(all: number): number {
-  return isAll ? all : Math.ceil(all / 3);
+  return Math.ceil(isAll ? all : all / 3);
 }
 
 /** @returns the cases that are tried on a database: in `npm test` each of them is tried on one of the databases, in turn */
