@@ -24,7 +24,12 @@ const begin: Statement = { text: 'BEGIN', values: [] };
  * new connection, and gives those of a session to others.
  */
 const patience: Statement = {
-  text: "SELECT set_config('lock_timeout', '10000', true), set_config('idle_in_transaction_session_timeout', '60000', true)",
+  text: [
+    "SELECT set_config('lock_timeout', '10000', true)",
+    "set_config('idle_in_transaction_session_timeout', '60000', true)",
+    // A write finds records by their keys. What is planned while a table is nearly empty would go through all of it, and stays prepared.
+    "set_config('enable_seqscan', 'off', true)",
+  ].join(', '),
   values: [],
 };
 const limit = (ms: number): Statement => ({
