@@ -5,7 +5,7 @@ import { TransactionConflict, translateError, UniqueViolation } from './translat
 const failure = (code: string | undefined, message = 'x') => Object.assign(new Error(message), code ? { code } : {});
 
 describe('translateError', () => {
-  it.each(['40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED'])('%s is a conflict', (code) => {
+  it.each(['40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_SCHEMA'])('%s is a conflict', (code) => {
     expect(translateError(failure(code))).toBeInstanceOf(TransactionConflict);
   });
 

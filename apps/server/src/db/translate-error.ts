@@ -30,8 +30,11 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** 23503: what the write found to point at has gone since, and is not found again. */
-const conflictCodes = new Set(['23503', '40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
+/**
+ * 23503: what the write found to point at has gone since, and is not found again. SQLITE_SCHEMA: another process has changed so many
+ * tables meanwhile that the statement was prepared again in vain.
+ */
+const conflictCodes = new Set(['23503', '40001', '40P01', '55P03', 'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_SCHEMA']);
 /**
  * The connection is lost, cannot be made, or leads to a node that takes no writes. All of class 08 count as well, which is what a
  * connection pooler reports the loss of its own connections by.

@@ -33,6 +33,12 @@ it('rejects a text that cannot be prepared, each time and to all who wait for it
   expect(connection.pending).toBe(0);
 });
 
+it('prepares again what could not be prepared, as another process may have made the table', async () => {
+  await expect(run('SELECT * FROM t')).rejects.toThrow('no such table: t');
+  await run('CREATE TABLE t (a INTEGER PRIMARY KEY)');
+  expect(await run('SELECT * FROM t')).toEqual([]);
+});
+
 it('goes on after a statement that failed', async () => {
   await run('CREATE TABLE t (a INTEGER PRIMARY KEY)');
   await run('INSERT INTO t VALUES (?1)', 1);

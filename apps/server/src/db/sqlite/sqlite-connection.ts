@@ -18,7 +18,7 @@ const interruptAgainMs = 20;
 /** A statement on its way to be prepared, or prepared. */
 interface Prepared {
   readonly statement: sqlite3.Statement;
-  state: 'preparing' | 'ready' | Error;
+  isReady: boolean;
   /** Called when it cannot be prepared: the driver then forgets who waits for its rows. */
   readonly waiting: ((error: Error) => void)[];
 }
@@ -138,29 +138,26 @@ export class SqliteConnection {
   private runOnce({ text, values }: Statement): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const prepared = getOrMake(this.prepared, text, () => this.prepare(text));
-      if (prepared.state instanceof Error) {
-        reject(prepared.state);
-        return;
-      }
       this.pending++;
       const finish = (error: Error | null, rows: Row[]) => {
         if (--this.pending === 0) this.finalizeUnused();
         if (error) reject(error);
         else resolve(rows);
       };
-      if (prepared.state === 'preparing') prepared.waiting.push((error) => finish(error, []));
+      if (!prepared.isReady) prepared.waiting.push((error) => finish(error, []));
       prepared.statement.all<Row>(values as unknown[], finish);
     });
   }
 
   private prepare(text: string): Prepared {
     const statement = this.handle.prepare(text, (error: Error | null) => {
-      prepared.state = error ?? 'ready';
-      if (isInterrupt(error)) this.prepared.delete(text);
+      prepared.isReady = true;
+      // Another process may be making the tables: the next one who asks has it prepared again.
+      if (error) this.prepared.delete(text);
       for (const reject of prepared.waiting) if (error) reject(error);
       prepared.waiting.length = 0;
     });
-    const prepared: Prepared = { statement, state: 'preparing', waiting: [] };
+    const prepared: Prepared = { statement, isReady: false, waiting: [] };
     return prepared;
   }
 
