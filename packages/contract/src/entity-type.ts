@@ -151,6 +151,8 @@ export interface ValueField extends FieldBase {
    * which the service was called. With `format: 'uri'`.
    */
   readonly served?: boolean;
+  /** The change log tells that it has changed, and never what it is. */
+  readonly secret?: boolean;
   /** A boolean that a merge sets in the master when it is true in any of the merged records, whatever the caller gives. */
   readonly mergeAny?: boolean;
 }

@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import type { CallerGone } from './caller-gone.js';
+import type { ChangeLog } from './change-log.js';
 import type { CollectionSums } from './collection-sums.js';
 
 export type Row = Record<string, unknown>;
@@ -36,6 +37,8 @@ export interface Transaction {
   add(statement: Statement, take?: (rows: Row[]) => void): void;
   /** What its changes add to the numbers of collections; written at its end. */
   readonly sums: CollectionSums;
+  /** What it has changed, record by record; written at its end. */
+  readonly log: ChangeLog;
   /**
    * Runs the last statement of a work that may share its transaction: nothing is run or added after it. It goes to the database
    * together with the first one of the next work. Absent where it would not.

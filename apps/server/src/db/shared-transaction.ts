@@ -4,6 +4,7 @@
  * may have made wrong is run again, so that each sees what those before it have done.
  */
 import type { Statement, Touched } from '../sql/binder.js';
+import type { ChangeLog } from './change-log.js';
 import type { CollectionSums } from './collection-sums.js';
 import type { HeldSpace, Row, Transaction } from './database.js';
 
@@ -13,6 +14,7 @@ export interface QueueTransaction {
   run(statement: Statement, limitMs?: number): Promise<Row[]>;
   add(statement: Statement, take?: (rows: Row[]) => void): void;
   readonly sums: CollectionSums;
+  readonly log: ChangeLog;
   /** Runs a statement together with others that are given in the same turn of the event loop. Absent where each is run by itself. */
   runAhead?(statement: Statement, limitMs?: number): Promise<Row[]>;
   /** As of `Transaction`: the rows come with the next statement that is run, or with `flush`. */
@@ -141,6 +143,7 @@ class Part {
       run: (statement) => this.run(statement),
       add: (statement, take) => this.add(statement, take),
       sums: shared.sums,
+      log: shared.log,
       ...(shared.runLast && { runLast: (statement: Statement) => this.runLast(statement) }),
       ...(shared.held && {
         held: async (space: string) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../sql/binder.js';
+import { ChangeLog } from './change-log.js';
 import { CollectionSums } from './collection-sums.js';
 import type { Row, Transaction } from './database.js';
 import type { QueueTransaction } from './shared-transaction.js';
@@ -156,6 +157,7 @@ describe('when the last rows of one come with the first of the next', () => {
   /** Sends what was run last ahead of the next statement, as on PostgreSQL. */
   class LaterTransaction implements QueueTransaction {
     readonly sums = new CollectionSums();
+    readonly log = new ChangeLog();
     private waiting: { readonly statement: Statement; succeed(rows: Row[]): void; fail(error: unknown): void }[] = [];
 
     constructor(private readonly inner: SqliteTransaction) {}

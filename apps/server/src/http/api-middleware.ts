@@ -110,7 +110,12 @@ async function openSpace(
   whenClosed(ctx.res, () => bytes.end());
   return {
     deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs, bytes),
-    call: { principal, origin: requestOrigin(ctx, deps), meter },
+    call: {
+      principal,
+      origin: requestOrigin(ctx, deps),
+      requestId: String(ctx.state.requestId),
+      meter,
+    },
     meter,
     bytes,
     revision,

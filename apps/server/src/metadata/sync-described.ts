@@ -4,11 +4,13 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Operand } from '../plan/list/predicate.js';
+import { changedMembers } from '../records/write/changed-record.js';
 import type { StoredRecord } from '../records/write/draft.js';
 import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { foldedColumn } from '../sql/columns.js';
 import { foldBeyondAscii } from '../sql/filter/fold.js';
+import type { ChangedRecord } from '../sql/tables/changes.js';
 import type { Stamp } from '../sql/write/compile-rows.js';
 import type { ColumnValues } from '../sql/write/compile-write.js';
 
@@ -41,17 +43,28 @@ export async function syncDescribed(
   const missing = records.filter(({ id }) => !stored.has(id));
   const wrong = records.filter((record) => saysSomethingElse(record, stored.get(record.id)));
   if (missing.length > 0) {
-    const stamp = await context.stamp({ entityType, act: 'create', records: missing.map(({ id }) => id) });
+    const log = missing.map(({ id, values }) => loggedAs(entityType, { id, values }, undefined));
+    const stamp = await context.stamp({ entityType, act: 'create', records: missing.map(({ id }) => id), log });
     const rows = missing.map((record) => columnsOf(entityType, record, firstStamp(record, stamp)));
     await transaction.run(store.writes.compileInserts(entityType, space, rows));
   }
   if (wrong.length > 0) {
-    const stamp = await context.stamp({ entityType, act: 'update', records: wrong.map(({ id }) => id) });
+    const log = wrong.map((record) => loggedAs(entityType, record, stored.get(record.id)));
+    const stamp = await context.stamp({ entityType, act: 'update', records: wrong.map(({ id }) => id), log });
     const rows = wrong.map((record) => {
       return { id: record.id, values: columnsOf(entityType, record, new Map(Object.entries(stamp))) };
     });
     await transaction.run(store.writes.compileUpdates(entityType, space, rows));
   }
+}
+
+function loggedAs(
+  entityType: EntityType,
+  { id, values }: DescribedRecord,
+  stored: StoredRecord | undefined,
+): ChangedRecord {
+  const members = changedMembers(entityType, stored, values);
+  return { entityType: entityType.name, id, act: stored ? 'updated' : 'created', members, owners: [] };
 }
 
 function saysSomethingElse({ values }: DescribedRecord, stored: StoredRecord | undefined): boolean {

@@ -14,6 +14,10 @@ export interface Call {
   readonly principal: Principal;
   /** Scheme and host that links in answers begin with, without a trailing slash: `https://crm.example.com`. */
   readonly origin: string;
+  /** Of the request that is answered; absent where the service itself asks. */
+  readonly requestId?: string;
+  /** Makes a space: the change log begins behind it. */
+  readonly isUnlogged?: boolean;
   /** Undefined: writes are not limited. */
   readonly meter?: WriteMeter | undefined;
 }

@@ -43,7 +43,7 @@ export async function createSpace(store: RecordStore, space: NewSpace): Promise<
   }
   const administrator = { ...defaultAdministrator, ...space.administrator };
   try {
-    await inTransaction(store, systemCall(id), async (context) => {
+    await inTransaction(store, { ...systemCall(id), isUnlogged: true }, async (context) => {
       await enterSpace(store.db.dialect, context.transaction, id, name);
       await migrateSpace(store, context);
       await writeSeedRecords(context, baseRecords(currency, administrator));

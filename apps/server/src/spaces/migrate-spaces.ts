@@ -11,6 +11,7 @@ import { type DescribedType, syncDescribed } from '../metadata/sync-described.js
 import { storageTypes } from '../plan/relations/custom-types.js';
 import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
+import { changedWithoutDraft } from '../records/write/changed-record.js';
 import { inTransaction } from '../records/write/run-write.js';
 import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
@@ -96,7 +97,8 @@ async function migrateCustomEntities(catalog: Catalog, context: WriteContext): P
   const { dialect, transaction, space } = context;
   const ids = (await transaction.run(recordsWithoutEntityType(dialect, space))).map(({ id }) => String(id));
   if (ids.length > 0) {
-    const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids });
+    const log = ids.map((id) => changedWithoutDraft(catalog, stored, { id }, 'updated', []));
+    const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids, log });
     await transaction.run(fillEntityTypes(dialect, space, revision));
     context.recount(stored);
   }

@@ -28,6 +28,7 @@ import { olderCatalog } from './older-catalog.js';
 const catalog = buildCatalog(entityTypes);
 const directoryTables = ['api_keys', 'settings', 'space_counters', 'spaces'];
 const ownTables = [
+  'changes',
   ...directoryTables,
   'collections',
   'duplicate_keys',

@@ -26,6 +26,7 @@ export const valueKeys = [
   'x-searched',
   'x-write-only',
   'x-served',
+  'x-secret',
   'x-merge-any',
 ] as const;
 
@@ -70,6 +71,7 @@ export function parseValueMember(base: MemberBase, node: SpecNode): ValueMember 
     ...(parseSearched(node, type) && { searched: true }),
     ...(node.find('x-write-only')?.asBoolean() && { writeOnly: true }),
     ...(parseServed(node, format) && { served: true }),
+    ...(node.find('x-secret')?.asBoolean() && { secret: true }),
     ...(parseMergeAny(node, type) && { mergeAny: true }),
   };
 }

@@ -101,5 +101,7 @@ async function oneAtATime({ knex, dialect }: Database, work: () => Promise<void>
 /** Two processes making the same table: the later one finds it made, or half made, or changed while it was being read. */
 function isAnotherProcessAtIt(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  return /migration lock|already locked|already exists|duplicate (key|column)|SQLITE_(BUSY|SCHEMA)|deadlock/i.test(message);
+  return /migration lock|already locked|already exists|duplicate (key|column)|SQLITE_(BUSY|SCHEMA)|deadlock/i.test(
+    message,
+  );
 }

@@ -248,6 +248,44 @@ const migrations: readonly Migration[] = [
       }
     },
   },
+  {
+    name: '012-changes',
+    async up(knex) {
+      await knex.schema.createTable('changes', (table) => {
+        table.text('space_id').notNullable();
+        table.bigInteger('revision').notNullable();
+        // Rises within the revision, with gaps.
+        table.bigInteger('position').notNullable();
+        table.text('entity_type').notNullable();
+        table.uuid('record_id').notNullable();
+        table.text('act').notNullable();
+        // Each changed member with its value before and after, as JSON.
+        table.text('members');
+        // The records that it belongs to as a row.
+        table.uuid('owner_id');
+        table.uuid('other_owner_id');
+        table.text('changed_at').notNullable();
+        table.text('token').notNullable();
+        table.uuid('client_id');
+        table.text('request_id');
+        table.text('idempotency_key');
+        table.primary(['space_id', 'revision', 'position']);
+        table.index(['space_id', 'record_id', 'revision', 'position'], 'changes_record');
+        table.index(['space_id', 'entity_type', 'revision', 'position'], 'changes_type');
+      });
+      for (const owner of ['owner', 'other_owner']) {
+        await knex.raw(
+          `CREATE INDEX "changes_${owner}" ON "changes" ("space_id", "${owner}_id", "revision", "position") ` +
+            `WHERE "${owner}_id" IS NOT NULL`,
+        );
+      }
+      await knex.schema.alterTable('spaces', (table) => {
+        // The log has what was changed after this revision.
+        table.bigInteger('logged_from').notNullable().defaultTo(0);
+      });
+      await knex('spaces').update({ logged_from: knex.ref('revision') });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

@@ -138,6 +138,7 @@ export class PostgresDatabase implements Database {
         run: (statement) => transaction.run(statement, limitMs),
         add: (statement, take) => transaction.add(statement, take),
         sums: transaction.sums,
+        log: transaction.log,
       });
       await transaction.commit();
       return result;

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { Statement } from '../../sql/binder.js';
 import { postgres } from '../../sql/dialects/dialect.js';
+import { ChangeLog } from '../change-log.js';
 import { CollectionSums } from '../collection-sums.js';
 import type { HeldSpace, Row } from '../database.js';
 import { HeldSpaces } from '../held-spaces.js';
@@ -60,6 +61,7 @@ interface Waiting {
 
 export class PostgresTransaction implements QueueTransaction {
   readonly sums = new CollectionSums();
+  readonly log = new ChangeLog();
   readonly held?: (space: string) => Promise<HeldSpace | undefined>;
   readonly raise?: (space: string) => number;
   private readonly spaces = new HeldSpaces();
@@ -109,7 +111,8 @@ export class PostgresTransaction implements QueueTransaction {
 
   async flush(): Promise<void> {
     if (this.waiting.some(({ isCounted }) => isCounted)) await this.send();
-    for (const statement of [...this.spaces.take(postgres), ...this.sums.take(postgres)]) this.add(statement);
+    for (const statement of [...this.spaces.take(postgres), ...this.sums.take(postgres), ...this.log.take(postgres)])
+      this.add(statement);
     await this.send();
   }
 

@@ -3,6 +3,7 @@
  */
 import type { Statement } from '../../sql/binder.js';
 import { sqlite } from '../../sql/dialects/dialect.js';
+import { ChangeLog } from '../change-log.js';
 import { CollectionSums } from '../collection-sums.js';
 import type { HeldSpace, Row } from '../database.js';
 import { HeldSpaces } from '../held-spaces.js';
@@ -12,6 +13,7 @@ type Run = (statement: Statement, limitMs?: number) => Promise<Row[]>;
 
 export class SqliteTransaction implements QueueTransaction {
   readonly sums = new CollectionSums();
+  readonly log = new ChangeLog();
   private readonly spaces = new HeldSpaces();
   private readonly waiting: { readonly statement: Statement; readonly take?: (rows: Row[]) => void }[] = [];
   private limitMs: number | undefined;
@@ -49,7 +51,7 @@ export class SqliteTransaction implements QueueTransaction {
 
   async commit(): Promise<void> {
     await this.runWaiting();
-    for (const statement of [...this.spaces.take(sqlite), ...this.sums.take(sqlite)])
+    for (const statement of [...this.spaces.take(sqlite), ...this.sums.take(sqlite), ...this.log.take(sqlite)])
       await this.runOnce(statement, this.limitMs);
     await this.runOnce({ text: 'COMMIT', values: [] });
   }

@@ -29,7 +29,7 @@ export const forgetValues: StepHandler<StepOf<'forget'>> = {
     if (ids.length > 0) {
       const entityType = ownerOf(catalog, name);
       if (!(await lockAll(effects, entityType, ids))) return blocked;
-      await effects.stamp({ entityType, act: 'clear', records: ids });
+      await effects.stamp({ entityType, act: 'clear', records: ids, log: 'nothing' });
       const layout = customLayout(withoutValue(entityType, value));
       await transaction.run(compilerOf(effects).compileDropTexts(entityType, ids, layout));
       const values = new CustomValueCompiler(dialect, space);
@@ -51,8 +51,8 @@ export const forgetRows: StepHandler<StepOf<'forget-rows'>> = {
     const ids = rows.map(({ id }) => String(id));
     if (ids.length > 0) {
       if (!(await lockAll(effects, rowType, ids))) return blocked;
-      await effects.stamp({ entityType: rowType, act: 'erase', records: ids });
-      effects.addCounted(rowType, 'erase', compiler.compileErase(rowType, ids));
+      await effects.stamp({ entityType: rowType, act: 'erase', records: ids, log: 'counted' });
+      effects.addCounted(rowType, 'erase', (returning) => compiler.compileErase(rowType, ids, returning));
     }
     return chunkOf(ids);
   },

@@ -25,8 +25,10 @@ export const removeRecords: StepHandler<StepOf<'delete'>> = {
     if (ids.length > 0) {
       if (!(await lockAll(effects, entityType, ids))) return blocked;
       for (const rows of withOwned(effects.catalog, entityType, ids)) {
-        const stamp = await effects.stamp({ entityType: rows.target, act: 'delete', records: rows });
-        effects.addCounted(rows.target, 'delete', new RowCompiler(dialect).compileDeleteRows(space, rows, stamp));
+        const stamp = await effects.stamp({ entityType: rows.target, act: 'delete', records: rows, log: 'counted' });
+        effects.addCounted(rows.target, 'delete', (returning) =>
+          new RowCompiler(dialect).compileDeleteRows(space, rows, stamp, returning),
+        );
       }
     }
     return chunkOf(found.map(({ id }) => id));
@@ -48,9 +50,10 @@ export const restoreRecords: StepHandler<StepOf<'restore'>> = {
       for (const revision of new Set(gone.map((one) => one.revision))) {
         const ids = gone.filter((one) => one.revision === revision).map(({ id }) => id);
         for (const rows of withOwned(effects.catalog, entityType, ids)) {
-          const stamp = await effects.stamp({ entityType: rows.target, act: 'restore', records: rows });
-          const restore = new RowCompiler(dialect).compileRestoreRows(space, rows, stamp, revision);
-          effects.addCounted(rows.target, 'restore', restore);
+          const stamp = await effects.stamp({ entityType: rows.target, act: 'restore', records: rows, log: 'counted' });
+          effects.addCounted(rows.target, 'restore', (returning) =>
+            new RowCompiler(dialect).compileRestoreRows(space, rows, stamp, revision, returning),
+          );
         }
       }
     }

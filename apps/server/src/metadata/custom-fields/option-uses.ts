@@ -4,9 +4,11 @@
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
+import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
+import { ChangeLogCompiler } from '../../sql/write/compile-change-log.js';
 import { ChoiceCompiler } from '../../sql/write/compile-choices.js';
 import { MergeCompiler } from '../../sql/write/compile-merge.js';
 import { type ChosenIn, countOfChoices, recordsOfChoice } from '../../sql/write/field-questions.js';
@@ -252,7 +254,11 @@ export async function replaceInDeleted(field: Draft, effects: WriteEffects): Pro
     for (const use of choosingFields(effects.withDeleted(), set)) {
       const choice = isRowOfChoice(use) ? { ...use, owner: owningReference } : use;
       const rows = { target: use.entityType, via: use.field.name, parents: [id] };
-      const stamp = await effects.stamp({ entityType: use.entityType, act: 'update', records: rows });
+      const owners = ownerColumns(catalog, use.entityType);
+      const log = new ChangeLogCompiler(effects.dialect, effects.space).compileMoves({ ...use, owners }, [
+        [id, replacement],
+      ]);
+      const stamp = await effects.stamp({ entityType: use.entityType, act: 'update', records: rows, log });
       for (const statement of compiler.compileReplace(choice, id, replacement, stamp)) await transaction.run(statement);
       if (isRowOfChoice(use)) effects.recount(use.entityType);
     }

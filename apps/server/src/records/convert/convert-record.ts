@@ -5,8 +5,10 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { Operand } from '../../plan/list/predicate.js';
+import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import { isUuid } from '../../plan/values/operand.js';
 import type { RecordBody } from '../../request/write-request.js';
+import { ChangeLogCompiler } from '../../sql/write/compile-change-log.js';
 import {
   ConversionCompiler,
   choiceTypes,
@@ -15,6 +17,7 @@ import {
 } from '../../sql/write/compile-conversion.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { notFound } from '../read/get-record.js';
+import { changedWithoutDraft, givenUpMembers } from '../write/changed-record.js';
 import { removeCustomValues } from '../write/custom-values.js';
 import type { StoredRecord } from '../write/draft.js';
 import { checkRevision } from '../write/load.js';
@@ -90,7 +93,10 @@ async function handOver(context: WriteContext, request: ConversionRequest, { id,
   const compiler = new ConversionCompiler(dialect, space, id);
   for (const reference of incomingReferences(catalog, from, to)) {
     const rows = { target: reference.entityType, via: reference.field.name, parents: [id] };
-    const stamp = await context.stamp({ entityType: reference.entityType, act: 'update', records: rows });
+    const { entityType, field, successor } = reference;
+    const owners = ownerColumns(catalog, entityType);
+    const log = new ChangeLogCompiler(dialect, space).compileHandOver({ entityType, field, owners }, id, successor);
+    const stamp = await context.stamp({ entityType, act: 'update', records: rows, log });
     for (const statement of compiler.compileHandOver(reference, stamp)) await transaction.run(statement);
   }
   for (const choices of choiceTypes(catalog, from)) {
@@ -98,10 +104,13 @@ async function handOver(context: WriteContext, request: ConversionRequest, { id,
       entityType: choices,
       act: 'erase',
       records: { target: choices, via: 'record_id', parents: [id] },
+      log: 'counted',
     });
-    context.addCounted(choices, 'erase', compiler.compileChoicesRemoval(choices));
+    context.addCounted(choices, 'erase', (returning) => compiler.compileChoicesRemoval(choices, returning));
   }
-  await context.stamp({ entityType: from, act: 'convert', records: [id] });
+  const given = origin ? givenUpMembers(from, origin.record) : [];
+  const log = [changedWithoutDraft(catalog, from, { id, ...origin?.record }, 'converted', given)];
+  await context.stamp({ entityType: from, act: 'convert', records: [id], log });
   await transaction.run(compiler.compileRemoval(from));
   await removeCustomValues(context, from, [id]);
   if (origin) context.affected?.noteGone(origin.entityType, origin.record);

@@ -13,6 +13,7 @@ import type { MergeRequest } from '../../request/merge-request.js';
 import { validationBits } from '../../request/write-request.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import type { RecordText } from '../read/record-page.js';
+import { changedWithoutDraft } from '../write/changed-record.js';
 import type { StoredRecord } from '../write/draft.js';
 import { checkRevision } from '../write/load.js';
 import { readStored } from '../write/stored-record.js';
@@ -71,6 +72,7 @@ async function merge(
   const referring = reassigner.referring(entityType);
   await reassigner.lock(referring, mapping);
   await reassigner.drop(entityType, records.others, masterId);
+  await context.note(mergedFrom(context, entityType, records));
   await master.takeOver();
   const isOwn = (type: (typeof referring)[number]) => isRowOf(entityType, type.entityType);
   await reassigner.reassign(
@@ -82,6 +84,12 @@ async function merge(
   await reassigner.reassign(referring.filter(isOwn), mapping);
   await master.complete(reassigner.followers);
   if (context.affected) await recomputeRollUps(context, context.affected);
+}
+
+/** What the change log says of the master beside what changes in it: which records have become one with it. */
+function mergedFrom({ catalog }: WriteContext, entityType: EntityType, { master, others }: MergedRecords) {
+  const ids = JSON.stringify(others.map(({ id }) => id));
+  return changedWithoutDraft(catalog, entityType, master, 'merged_from', [['merged_ids', '[]', ids]]);
 }
 
 /**

@@ -5,9 +5,12 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
+import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { Statement } from '../../sql/binder.js';
+import { ChangeLogCompiler } from '../../sql/write/compile-change-log.js';
 import { MergeCompiler } from '../../sql/write/compile-merge.js';
 import { mergedEvents } from '../convert/lifecycle-events.js';
+import { actsInLog, changedWithoutDraft } from '../write/changed-record.js';
 import { releaseCustomValues } from '../write/custom-values.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
 import { persist } from '../write/persist.js';
@@ -70,7 +73,13 @@ export class RecordReassigner {
     if (records.length === 0) return;
     const ids = records.map(({ id }) => String(id));
     const act = mergedInto === undefined ? 'delete' : 'merge';
-    const stamp = await this.context.stamp({ entityType, act, records: ids });
+    const log = records.map((record) =>
+      changedWithoutDraft(this.catalog, entityType, record, actsInLog[act], [
+        ['is_deleted', 'false', 'true'],
+        ...(mergedInto === undefined ? [] : [['merged_into', 'null', JSON.stringify(mergedInto)] as const]),
+      ]),
+    );
+    const stamp = await this.context.stamp({ entityType, act, records: ids, log });
     await this.run(this.compiler.compileDrop(entityType, ids, stamp, mergedInto));
     await releaseCustomValues(this.context, entityType, ids);
     for (const record of records) this.context.affected?.noteGone(entityType, record);
@@ -127,8 +136,10 @@ export class RecordReassigner {
     const field = fields.find(({ name }) => name === events?.record);
     if (!field) return;
     const rows = { target: entityType, via: field.name, parents: gone };
-    const stamp = await this.context.stamp({ entityType, act: 'delete', records: rows });
-    this.context.addCounted(entityType, 'delete', this.compiler.compileUndo(entityType, field, gone, stamp));
+    const stamp = await this.context.stamp({ entityType, act: 'delete', records: rows, log: 'counted' });
+    this.context.addCounted(entityType, 'delete', (returning) =>
+      this.compiler.compileUndo(entityType, field, gone, stamp, returning),
+    );
   }
 
   private setSuccessor(draft: Draft, name: string, mapping: IdMapping): void {
@@ -139,9 +150,12 @@ export class RecordReassigner {
   }
 
   private async move({ entityType, fields }: ReferringType, mapping: IdMapping): Promise<void> {
+    const { dialect, space } = this.context;
+    const owners = ownerColumns(this.catalog, entityType);
     for (const field of fields) {
       const rows = { target: entityType, via: field.name, parents: mapping.gone };
-      const stamp = await this.context.stamp({ entityType, act: 'update', records: rows });
+      const log = new ChangeLogCompiler(dialect, space).compileMoves({ entityType, field, owners }, mapping.pairs);
+      const stamp = await this.context.stamp({ entityType, act: 'update', records: rows, log });
       for (const move of this.compiler.compileMoves(entityType, field, mapping.pairs, stamp)) await this.run(move);
     }
     this.context.affected?.noteMoved(entityType, fields, mapping.kept);

@@ -242,7 +242,8 @@ function moneyAfter(draft: Draft, name: string): MoneyChange | null {
   return given === undefined ? ((draft.stored?.[name] ?? null) as MoneyChange | null) : given;
 }
 
-function moneyText(money: MoneyChange | null): string {
+/** @returns the JSON of an amount, with its own digits */
+export function moneyText(money: MoneyChange | null): string {
   if (money === null) return 'null';
   const { base_value = null, currency_id = null, value_foreign = null } = money;
   return `{"base_value":${base_value},"currency_id":${JSON.stringify(currency_id)},"value_foreign":${value_foreign}}`;

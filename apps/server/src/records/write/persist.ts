@@ -8,11 +8,13 @@ import { formatSequence, parseSequencePattern, type SequencePattern } from '../.
 import { numberColumn } from '../../sql/columns.js';
 import { customLayout } from '../../sql/custom-values/custom-layout.js';
 import { sharedKindColumn, sharedTableOf } from '../../sql/custom-values/shared-tables.js';
+import type { ChangedRecord } from '../../sql/tables/changes.js';
 import { takeNumbers, takeNumbersFrom } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import { setDerived } from '../derived/formula-values.js';
 import type { RecordStore } from '../record-store.js';
+import { changedRecord } from './changed-record.js';
 import { alignColumns, columnValues, customColumns, newRow } from './column-values.js';
 import { uniqueFields, writeCustomValues } from './custom-values.js';
 import type { Draft } from './draft.js';
@@ -65,9 +67,10 @@ export async function rewriteTexts(
 /** Marks all records that have a text in a field as deleted, with what they own, without reading any. */
 export async function deleteRecordsWith(effects: WriteEffects, records: RecordsWith): Promise<void> {
   for (const rows of withOwned(effects, records)) {
-    const stamp = await effects.stamp({ entityType: rows.target, act: 'delete', records: rows });
-    const deletion = new RowCompiler(effects.dialect).compileDeleteRows(effects.space, rows, stamp);
-    effects.addCounted(rows.target, 'delete', deletion);
+    const stamp = await effects.stamp({ entityType: rows.target, act: 'delete', records: rows, log: 'counted' });
+    effects.addCounted(rows.target, 'delete', (returning) =>
+      new RowCompiler(effects.dialect).compileDeleteRows(effects.space, rows, stamp, returning),
+    );
   }
 }
 
@@ -78,9 +81,10 @@ export async function restoreRecordsWith(
   deletedAt: number,
 ): Promise<void> {
   for (const rows of withOwned(effects, records)) {
-    const stamp = await effects.stamp({ entityType: rows.target, act: 'restore', records: rows });
-    const restore = new RowCompiler(effects.dialect).compileRestoreRows(effects.space, rows, stamp, deletedAt);
-    effects.addCounted(rows.target, 'restore', restore);
+    const stamp = await effects.stamp({ entityType: rows.target, act: 'restore', records: rows, log: 'counted' });
+    effects.addCounted(rows.target, 'restore', (returning) =>
+      new RowCompiler(effects.dialect).compileRestoreRows(effects.space, rows, stamp, deletedAt, returning),
+    );
   }
 }
 
@@ -131,7 +135,7 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
   // The revision comes first: who waits for it holds no counter that others wait for.
-  const stamp = await context.stamp(...changesOf(entityType, drafts));
+  const stamp = await context.stamp(...changesOf(context, entityType, drafts));
   const numbers = entityType.numbered ? await nextNumbers(context, entityType, drafts.length) : undefined;
   if (drafts.length > 1 && !customLayout(entityType)) {
     const columns = store.writes.insertedColumns(entityType);
@@ -177,7 +181,7 @@ function newMembers(
 async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
-  const { modified, revision } = await context.stamp(...changesOf(entityType, drafts));
+  const { modified, revision } = await context.stamp(...changesOf(context, entityType, drafts));
   const changed = drafts.map((draft) => {
     const stamp = new Map<string, Operand>([
       ['modified', draft.values.get('modified') ?? modified],
@@ -193,18 +197,23 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
   );
 }
 
-function changesOf(entityType: EntityType, drafts: readonly Draft[]): RecordChange[] {
+function changesOf({ catalog }: WriteContext, entityType: EntityType, drafts: readonly Draft[]): RecordChange[] {
   const kindColumn = entityType.storedIn === undefined ? sharedKindColumn(entityType) : undefined;
   const kindOf = (draft: Draft) => (kindColumn === undefined ? '' : (draft.text(kindColumn) ?? ''));
-  const changes = new Map<string, Omit<RecordChange, 'entityType'> & { readonly records: string[] }>();
+  interface Change extends RecordChange {
+    readonly records: string[];
+    readonly log: ChangedRecord[];
+  }
+  const changes = new Map<string, Change>();
   for (const draft of drafts) {
     const [act, kind, counts] = [draft.act, kindOf(draft), countsAs(draft)];
     const key = kind === '' && act === counts ? act : `${act} ${counts} ${kind}`;
-    const change = changes.get(key);
-    if (change) change.records.push(draft.id);
-    else changes.set(key, { act, kind, counts, records: [draft.id] });
+    const change = changes.get(key) ?? { entityType, act, kind, counts, records: [], log: [] };
+    change.records.push(draft.id);
+    change.log.push(changedRecord(catalog, draft, counts));
+    changes.set(key, change);
   }
-  return [...changes.values()].map((change) => ({ entityType, ...change }));
+  return [...changes.values()];
 }
 
 function countsAs({ act, isNew, stored, values }: Draft): Draft['act'] {
@@ -223,8 +232,8 @@ async function remove(context: WriteContext, drafts: readonly Draft[]): Promise<
   const compiler = new RowCompiler(context.dialect);
   const ids = drafts.map(({ id }) => id);
   for (const rows of ownedRows(store.catalog, entityType, ids)) {
-    const stamp = await context.stamp({ entityType: rows.target, act: 'delete', records: rows });
-    context.addCounted(rows.target, 'delete', compiler.compileDeleteRows(space, rows, stamp));
+    const stamp = await context.stamp({ entityType: rows.target, act: 'delete', records: rows, log: 'counted' });
+    context.addCounted(rows.target, 'delete', (returning) => compiler.compileDeleteRows(space, rows, stamp, returning));
     for (const [type, fieldIds] of uniqueFields(rows.target)) {
       transaction.add(compiler.compileReleaseRows(space, rows, type, fieldIds, stamp));
     }

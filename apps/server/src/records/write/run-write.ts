@@ -47,7 +47,7 @@ export async function runWrite<R extends BodyRequest, T>(
         ? runOnce(context, once, () => work(context, ready))
         : { result: await work(context, ready), isReplayed: false };
     const { result, isReplayed } = await withCurrentCatalog(store, call.principal.space, (current) =>
-      withWriteContext(current, call, run, { staged, isShort }),
+      withWriteContext(current, call, run, { staged, isShort, idempotencyKey: once?.requestKey.key }),
     );
     if (isReplayed) once?.onReplay();
     return result;

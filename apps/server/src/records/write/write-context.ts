@@ -7,10 +7,12 @@ import { derivedPlan } from '../../computed/derived/derived-plan.js';
 import type { HeldSpace, Row, Transaction } from '../../db/database.js';
 import { readsInside } from '../../db/reads-inside.js';
 import { CatalogConflict, TransactionConflict } from '../../db/translate-error.js';
+import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { Statement } from '../../sql/binder.js';
 import { tableName } from '../../sql/columns.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
-import { collectionPart, kindColumnOf } from '../../sql/tables/collections.js';
+import { type ChangedRecord, type ChangeOrigin, entityTypeOfKind } from '../../sql/tables/changes.js';
+import { collectionPart, kindColumnOf, returningChanged } from '../../sql/tables/collections.js';
 import { nextRevision, selectMetadataRevision, setMetadataRevision } from '../../sql/tables/spaces.js';
 import type { Stamp } from '../../sql/write/compile-rows.js';
 import type { RowLock } from '../../sql/write/compile-stored.js';
@@ -20,7 +22,8 @@ import { now } from '../clock.js';
 import type { StagedContents } from '../content/staged-content.js';
 import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
-import type { CountedAct, RecordChange, WriteEffects } from './write-effects.js';
+import { actsInLog, deletionMembers } from './changed-record.js';
+import type { CountedAct, LoggedAs, RecordChange, WriteEffects } from './write-effects.js';
 
 /** Facts to be looked up by one statement: `Lookups`, or others of the same form. */
 export interface FactSource {
@@ -47,6 +50,9 @@ const sums: Readonly<Record<RecordChange['act'], readonly [number, number]>> = {
   clear: [0, 0],
 };
 
+/** Positions in the log that a statement over a set may fill: more than there are records. */
+const positionsOfSet = 1_000_000_000;
+
 export class WriteContext implements WriteEffects {
   /** The moment of the write, `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. */
   readonly moment = now();
@@ -58,6 +64,9 @@ export class WriteContext implements WriteEffects {
   /** Facts looked up before the revision was taken, and so while others could still write. */
   private seen: SeenFact[] = [];
   private readonly noted: RecordChange[] = [];
+  private origin: ChangeOrigin | undefined;
+  /** In the change log, of the next change. */
+  private position = 0;
 
   constructor(
     readonly store: RecordStore,
@@ -65,6 +74,7 @@ export class WriteContext implements WriteEffects {
     readonly call: Call,
     /** The contents that bodies bring. */
     readonly staged: StagedContents = new Map(),
+    private readonly idempotencyKey: string | null = null,
   ) {
     const derived = derivedPlan(store.catalog);
     this.affected = derived && new AffectedRollUps(derived);
@@ -139,19 +149,56 @@ export class WriteContext implements WriteEffects {
   async stamp(...changes: readonly RecordChange[]): Promise<Stamp> {
     this.noted.push(...changes);
     const revision = await this.revision();
-    for (const change of changes) this.sumUp(change, revision);
+    for (const change of changes) {
+      this.sumUp(change, revision);
+      this.log(change.log, revision);
+    }
     return { modified: this.moment, revision };
   }
 
-  addCounted(entityType: EntityType, act: CountedAct, statement: Statement): void {
+  addCounted(entityType: EntityType, act: CountedAct, compile: (returning: string) => Statement): void {
     const revision = this.announced();
-    this.transaction.add(statement, (rows) => {
-      for (const { d, k } of rows) {
-        const part = { table: tableName(entityType), kind: String(k ?? '') };
-        const [living, deleted] = act === 'erase' ? (d ? [0, -1] : [-1, 0]) : sums[act];
+    const owners = ownerColumns(this.catalog, entityType);
+    this.transaction.add(compile(returningChanged(entityType, owners)), (rows) => {
+      for (const row of rows) {
+        const kind = String(row.k ?? '');
+        const part = { table: tableName(entityType), kind };
+        const [living, deleted] = act === 'erase' ? (row.d ? [0, -1] : [-1, 0]) : sums[act];
         this.transaction.sums.add(this.space, part, revision, living, deleted);
+        const changed = {
+          entityType: entityTypeOfKind(entityType, kind),
+          id: String(row.id),
+          act: actsInLog[act],
+          members: act === 'erase' ? null : deletionMembers[actsInLog[act]],
+          owners: owners.flatMap((_, index) =>
+            typeof row[`o${index}`] === 'string' ? [String(row[`o${index}`])] : [],
+          ),
+        };
+        this.log([changed], revision);
       }
     });
+  }
+
+  /** Puts into the change log what no statement of its own makes known. */
+  async note(changed: ChangedRecord): Promise<void> {
+    this.log([changed], await this.revision());
+  }
+
+  private log(what: LoggedAs, revision: number): void {
+    if (what === 'counted' || what === 'nothing' || this.call.isUnlogged === true) return;
+    const { token, client } = this.call.principal;
+    this.origin ??= {
+      ...{ revision, moment: this.moment, token, client },
+      requestId: this.call.requestId ?? null,
+      idempotencyKey: this.idempotencyKey,
+    };
+    const { origin } = this;
+    if (typeof what === 'function') {
+      this.transaction.add(what(origin, this.position));
+      this.position += positionsOfSet;
+      return;
+    }
+    for (const changed of what) this.transaction.log.add(this.space, { ...changed, origin, position: this.position++ });
   }
 
   recount(entityType: EntityType): void {
@@ -240,6 +287,8 @@ export interface WriteUse {
   readonly staged?: StagedContents | undefined;
   /** It may share its transaction with others of its space. */
   readonly isShort?: boolean;
+  /** The name that the caller gave the request. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /**
@@ -250,12 +299,12 @@ export async function withWriteContext<T>(
   store: RecordStore,
   call: Call,
   work: (context: WriteContext) => Promise<T>,
-  { staged, isShort = false }: WriteUse = {},
+  { staged, isShort = false, idempotencyKey }: WriteUse = {},
 ): Promise<T> {
   let leavesWork = false;
   let changeCount = 0;
   const inTransaction = async (transaction: Transaction) => {
-    const context = new WriteContext(store, transaction, call, staged);
+    const context = new WriteContext(store, transaction, call, staged, idempotencyKey);
     const done = await work(context);
     leavesWork = context.leavesWork;
     changeCount = countOf(context.changes);

@@ -5,9 +5,19 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Transaction } from '../../db/database.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
+import type { ChangedRecord, ChangeOrigin } from '../../sql/tables/changes.js';
 import type { RowsOf, Stamp } from '../../sql/write/compile-rows.js';
 import type { RowLock } from '../../sql/write/compile-stored.js';
 import type { Act } from './draft.js';
+
+/** Writes the log of a set of records, ahead of the statement that changes them. @param position of the first of them */
+export type LogStatement = (origin: ChangeOrigin, position: number) => Statement;
+
+/**
+ * What the change log says of a change: its records, or the statement that finds them. `counted`: those that `addCounted` gets.
+ * `nothing`: no answer shows the change.
+ */
+export type LoggedAs = readonly ChangedRecord[] | LogStatement | 'counted' | 'nothing';
 
 /** What happened to records of one entity type. */
 export interface RecordChange {
@@ -21,6 +31,7 @@ export interface RecordChange {
   readonly records: readonly string[] | RowsOf;
   /** Of records of the entity type that a shared table was made for: what tells them apart there. */
   readonly kind?: string;
+  readonly log: LoggedAs;
   /** What happened as far as the number of records goes, where that is not `act`: a rule may undo a record that it updates. */
   readonly counts?: Act;
 }
@@ -52,11 +63,11 @@ export interface WriteEffects {
    */
   stamp(...changes: readonly RecordChange[]): Promise<Stamp>;
   /**
-   * Runs a statement that finds the rows it changes itself, and counts them; it is announced by `stamp`. The rows are not there yet
-   * when this returns.
-   * @param statement its rows are those of `returningCounted`
+   * Runs a statement that finds the rows it changes itself, counts and logs them; it is announced by `stamp`. The rows are not there
+   * yet when this returns.
+   * @param compile writes the statement, with what ends it so that it gives the rows
    */
-  addCounted(entityType: EntityType, act: CountedAct, statement: Statement): void;
+  addCounted(entityType: EntityType, act: CountedAct, compile: (returning: string) => Statement): void;
   /** After a change of a shared table whose statement does not tell how many rows it concerned: counts all of its records. */
   recount(entityType: EntityType): void;
   /** Notes that the transaction enqueues a job: the worker is woken up once it has ended. */

@@ -33,10 +33,20 @@ export function kindColumnOf(entityType: EntityType): string | undefined {
   return sharedTableOf(entityType)?.kindColumn ?? sharedKindColumn(entityType);
 }
 
-/** @returns the end of a statement that changes rows, which makes it give each of them: `d`, whether it is deleted then, and `k`, its kind */
-export function returningCounted(entityType: EntityType): string {
+/**
+ * @param owners references by which the rows belong to records
+ * @returns the end of a statement that changes rows, which makes it give each of them: `id`; `d`, whether it is deleted then; `k`, its
+ *   kind; and `o0`, `o1`, …, its owners
+ */
+export function returningChanged(entityType: EntityType, owners: readonly string[]): string {
   const kindColumn = kindColumnOf(entityType);
-  return ` RETURNING "is_deleted" AS d${kindColumn === undefined ? '' : `, ${identifier(kindColumn)} AS k`}`;
+  const columns = [
+    '"id" AS id',
+    '"is_deleted" AS d',
+    ...(kindColumn === undefined ? [] : [`${identifier(kindColumn)} AS k`]),
+    ...owners.map((owner, index) => `${identifier(owner)} AS o${index}`),
+  ];
+  return ` RETURNING ${columns.join(', ')}`;
 }
 
 const added =

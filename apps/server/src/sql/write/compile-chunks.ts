@@ -13,7 +13,6 @@ import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
 import { recordsOf } from '../record-source.js';
-import { returningCounted } from '../tables/collections.js';
 
 /** Deleted records count too unless `onlyLiving` is set. */
 interface RecordChoice {
@@ -95,13 +94,11 @@ export class ChunkCompiler {
     return binder.statement(`${change} WHERE ${conditions.join(' AND ')}`);
   }
 
-  /** For `WriteEffects.addCounted`: takes rows out of the database. */
-  compileErase(entityType: EntityType, ids: readonly string[]): Statement {
+  /** Takes rows out of the database. */
+  compileErase(entityType: EntityType, ids: readonly string[], returning: string): Statement {
     const binder = this.binder();
     const where = `${binder.inSpace()} AND ${binder.isOneOf('"id"', ids)}`;
-    return binder.statement(
-      `DELETE FROM ${identifier(tableName(entityType))} WHERE ${where}${returningCounted(entityType)}`,
-    );
+    return binder.statement(`DELETE FROM ${identifier(tableName(entityType))} WHERE ${where}${returning}`);
   }
 
   private setClaimed(

@@ -9,7 +9,6 @@ import { customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
-import { returningCounted } from '../tables/collections.js';
 import type { Stamp } from './compile-rows.js';
 
 /** A reference that can point at the old entity type and not at the new one. */
@@ -94,14 +93,14 @@ export class ConversionCompiler {
     return binder.statement(`UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
-  /** For `WriteEffects.addCounted`: takes out the options that the old record has chosen in a field. @param choices one of `choiceTypes` */
-  compileChoicesRemoval(choices: EntityType): Statement {
+  /** Takes out the options that the old record has chosen in a field. @param choices one of `choiceTypes` */
+  compileChoicesRemoval(choices: EntityType, returning: string): Statement {
     const { binder, id } = this.begin();
     const records = recordsOf(this.dialect, choices);
     const chosen = `SELECT c.id FROM ${records} c WHERE ${binder.inSpace('c')} AND c.record_id = ${id}`;
     const table = identifier(tableName(choices));
     const removal = `DELETE FROM ${table} WHERE ${binder.inSpace()} AND "id" IN (${chosen})`;
-    return binder.statement(removal + returningCounted(choices));
+    return binder.statement(removal + returning);
   }
 
   /** Takes the old record out of its table. */

@@ -11,7 +11,6 @@ import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
 import { entityTypeConditions, recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
-import { returningCounted } from '../tables/collections.js';
 import type { Stamp } from './compile-rows.js';
 
 /** References of one entity type. */
@@ -125,8 +124,14 @@ export class MergeCompiler {
     return binder.statement(`UPDATE ${identifier(tableName(entityType))} SET ${assignments.join(', ')} WHERE ${where}`);
   }
 
-  /** For `WriteEffects.addCounted`: marks those as deleted, of the records that are not, whose reference leads to one of the ids. */
-  compileUndo(entityType: EntityType, { name }: ReferenceField, ids: readonly string[], stamp: Stamp): Statement {
+  /** Marks those as deleted, of the records that are not, whose reference leads to one of the ids. */
+  compileUndo(
+    entityType: EntityType,
+    { name }: ReferenceField,
+    ids: readonly string[],
+    stamp: Stamp,
+    returning: string,
+  ): Statement {
     const binder = this.binder();
     const table = identifier(tableName(entityType));
     const assignments = [
@@ -140,7 +145,7 @@ export class MergeCompiler {
       `NOT ${column(table, 'is_deleted')}`,
     ];
     const change = `UPDATE ${table} SET ${assignments.join(', ')} WHERE ${where.join(' AND ')}`;
-    return binder.statement(change + returningCounted(entityType));
+    return binder.statement(change + returning);
   }
 
   private lock(entityType: EntityType, condition: string, { values }: Binder, waits: boolean): Statement {

@@ -8,7 +8,6 @@ import { type CustomValueType, valueTable } from '../custom-values/value-tables.
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
-import { returningCounted } from '../tables/collections.js';
 
 /** What every changed record gets. */
 export interface Stamp {
@@ -28,25 +27,25 @@ export interface RowsOf {
 export class RowCompiler {
   constructor(private readonly dialect: BindingDialect) {}
 
-  /** Marks rows as deleted, with the revision of their parents' deletion. @returns a statement that `WriteEffects.addCounted` takes */
-  compileDeleteRows(space: string, rows: RowsOf, stamp: Stamp): Statement {
+  /** Marks rows as deleted, with the revision of their parents' deletion. @param returning what `WriteEffects.addCounted` asks for */
+  compileDeleteRows(space: string, rows: RowsOf, stamp: Stamp, returning: string): Statement {
     const write = this.begin(space, rows, stamp);
     const { binder, modified, revision } = write;
     return binder.statement(
       `UPDATE ${identifier(tableName(rows.target))} SET "is_deleted" = TRUE, "modified" = ${modified}, "revision" = ${revision} ` +
         `WHERE ${binder.inSpace()} AND ${this.belongs(identifier(rows.via), rows.parents, write)} AND NOT "is_deleted"` +
-        returningCounted(rows.target),
+        returning,
     );
   }
 
   /** The reverse: takes the mark again from rows that were deleted at a revision, which is that of their parents' deletion too. */
-  compileRestoreRows(space: string, rows: RowsOf, stamp: Stamp, deletedAt: number): Statement {
+  compileRestoreRows(space: string, rows: RowsOf, stamp: Stamp, deletedAt: number, returning: string): Statement {
     const write = this.begin(space, rows, stamp);
     const { binder, modified, revision } = write;
     return binder.statement(
       `UPDATE ${identifier(tableName(rows.target))} SET "is_deleted" = FALSE, "modified" = ${modified}, "revision" = ${revision} ` +
         `WHERE ${binder.inSpace()} AND ${this.belongs(identifier(rows.via), rows.parents, write, 'present')} ` +
-        `AND "is_deleted" AND "revision" = ${binder.bind(deletedAt)}${returningCounted(rows.target)}`,
+        `AND "is_deleted" AND "revision" = ${binder.bind(deletedAt)}${returning}`,
     );
   }
 

@@ -1,0 +1,153 @@
+/**
+ * What the change log says of a record that a write changes. Pure.
+ */
+import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import type { MoneyChange } from '../../plan/change/change.js';
+import type { Operand } from '../../plan/list/predicate.js';
+import { moneyParts } from '../../plan/relations/field-path.js';
+import { ownerColumns } from '../../plan/relations/owner-columns.js';
+import type { ChangeAct, ChangedRecord } from '../../sql/tables/changes.js';
+import { moneyText } from './column-values.js';
+import type { Act, Draft, StoredRecord } from './draft.js';
+
+export const actsInLog = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  restore: 'restored',
+  merge: 'merged_into',
+  convert: 'converted',
+  erase: 'erased',
+} as const satisfies Readonly<Record<Act | 'merge' | 'convert' | 'erase', ChangeAct>>;
+
+/** The members that say whether a record is there, after which a log entry names no others. */
+export const deletionMembers = {
+  deleted: '{"is_deleted":[false,true]}',
+  restored: '{"is_deleted":[true,false]}',
+} as const;
+
+/** JSON texts of its value before and after. */
+type ChangedMember = readonly [name: string, before: string, after: string];
+
+/** @param act what it comes to, which a rule may have turned into another one than the draft's */
+export function changedRecord(catalog: Catalog, draft: Draft, act: Act): ChangedRecord {
+  return {
+    entityType: draft.entityType.name,
+    id: draft.id,
+    act: actsInLog[act],
+    members: changedMembers(draft.entityType, draft.stored, draft.values, draft.money),
+    owners: ownersOf(catalog, draft),
+  };
+}
+
+/** What becomes of a record without a draft. */
+export function changedWithoutDraft(
+  catalog: Catalog,
+  entityType: EntityType,
+  stored: StoredRecord,
+  act: ChangeAct,
+  members: readonly ChangedMember[],
+): ChangedRecord {
+  const owners = ownerColumns(catalog, entityType).map((name) => stored[name]);
+  return {
+    entityType: entityType.name,
+    id: String(stored.id),
+    act,
+    members: members.length === 0 ? null : objectText(members),
+    owners: twoOf(owners),
+  };
+}
+
+/** @returns every member that the record had, as given up */
+export function givenUpMembers(entityType: EntityType, stored: StoredRecord): ChangedMember[] {
+  return [...textWriters(entityType)].flatMap(([name, textOf]) => {
+    const value = stored[name] ?? null;
+    return value === null ? [] : [[name, textOf(value), 'null'] as const];
+  });
+}
+
+/**
+ * @param stored undefined: a new record
+ * @returns `members` of a log entry: what the write sets to another value
+ */
+export function changedMembers(
+  entityType: EntityType,
+  stored: StoredRecord | undefined,
+  values: ReadonlyMap<string, Operand>,
+  money: ReadonlyMap<string, MoneyChange | null> = noMoney,
+): string | null {
+  const writers = textWriters(entityType);
+  const members: ChangedMember[] = [];
+  for (const [name, value] of values) {
+    const before = stored?.[name] ?? null;
+    if (value === before) continue;
+    const textOf = writers.get(name);
+    if (textOf) members.push([name, textOf(before), textOf(value)]);
+  }
+  for (const [name, amount] of money) {
+    const before = (stored?.[name] ?? null) as MoneyChange | null;
+    if (moneyParts.every((part) => (amount?.[part] ?? null) === (before?.[part] ?? null))) continue;
+    const textOf = writers.get(name);
+    if (textOf) members.push([name, textOf(before), textOf(amount)]);
+  }
+  return members.length === 0 ? null : objectText(members);
+}
+
+const noMoney: ReadonlyMap<string, MoneyChange | null> = new Map();
+
+function objectText(members: readonly ChangedMember[]): string {
+  return `{${members.map(([name, before, after]) => `${JSON.stringify(name)}:[${before},${after}]`).join(',')}}`;
+}
+
+/** Of records that a row has left for others, the log tells as well. */
+function ownersOf(catalog: Catalog, { entityType, values, stored }: Draft): string[] {
+  const columns = ownerColumns(catalog, entityType);
+  if (columns.length === 0) return [];
+  return twoOf([
+    ...columns.map((name) => (values.has(name) ? values.get(name) : stored?.[name])),
+    ...columns.map((name) => stored?.[name]),
+  ]);
+}
+
+function twoOf(ids: readonly unknown[]): string[] {
+  return [...new Set(ids.filter((id) => typeof id === 'string'))].slice(0, 2);
+}
+
+type TextWriter = (value: unknown) => string;
+
+const known = new WeakMap<EntityType, ReadonlyMap<string, TextWriter>>();
+/** They change with every write. */
+const ofEveryWrite = new Set(['id', 'modified', 'revision']);
+
+/** @returns what writes a stored value as answers show it, by the name of the member */
+function textWriters(entityType: EntityType): ReadonlyMap<string, TextWriter> {
+  let writers = known.get(entityType);
+  if (!writers) {
+    writers = new Map(
+      entityType.fields.flatMap((field) => {
+        const writer = ofEveryWrite.has(field.name) ? undefined : textWriter(field);
+        return writer ? [[field.name, writer] as const] : [];
+      }),
+    );
+    known.set(entityType, writers);
+  }
+  return writers;
+}
+
+/** What stands for a secret in the log: that it has changed is on record, what it was is not. */
+const secretText = '"(secret)"';
+
+const plainText: TextWriter = (value) => JSON.stringify(value ?? null);
+/** It is JSON already, or an amount with its own digits, of which a number would lose some. */
+const textAsItIs: TextWriter = (value) => (value === null || value === undefined ? 'null' : String(value));
+
+function textWriter(field: Field): TextWriter | undefined {
+  if (field.hidden === true || field.kind === 'rows') return undefined;
+  if (field.kind === 'money') return (value) => moneyText(value as MoneyChange | null);
+  if (field.kind === 'reference') return plainText;
+  if (field.writeOnly === true) return undefined;
+  if (field.secret === true) return (value) => (value === null || value === undefined ? 'null' : secretText);
+  const isText =
+    field.type === 'json' || field.type === 'uuids' || field.type === 'strings' || field.type === 'decimal';
+  return isText ? textAsItIs : plainText;
+}
