@@ -45,8 +45,8 @@ onOneDatabase((running) => {
       if (method === 'get') known.add('HEAD');
     }
     for (const [path, methods] of declared) {
-      const below = /\/entities\/(.+)$/.exec(path)?.[1]?.replaceAll(/\{\w+\}/g, id) ?? '';
-      const { headers } = await running.space.send(methods.has('PUT') ? 'POST' : 'PUT', below);
+      const below = path.replace('{collection}', 'Contacts').replaceAll(/\{\w+\}/g, id);
+      const { headers } = await running.space.send(methods.has('PUT') ? 'POST' : 'PUT', `..${below}`);
       expect(headers.get('Allow'), path).toBe([...methods].sort().join(', '));
     }
   });

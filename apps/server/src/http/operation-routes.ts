@@ -22,6 +22,8 @@ export interface OperationRoute<Name extends string> {
   readonly path: string;
   /** The only entity type that has it; undefined: that of `:collection`, or none. */
   readonly entityType: string | undefined;
+  /** Only the entity types that have the operation answer; others are not there. */
+  readonly isStandard: boolean;
   /** Methods in capitals, and their operations. */
   readonly methods: (readonly [method: string, operation: Name])[];
 }
@@ -43,6 +45,7 @@ export function operationRoutes<Special extends string>(
     const route = routes.get(path) ?? {
       path,
       entityType: isShared ? undefined : (entityType ?? undefined),
+      isStandard: isShared,
       methods: [],
     };
     routes.set(path, route);

@@ -33,12 +33,13 @@ function operationsOf({ paths }: OpenApiDocument): { readonly method: string; re
 export function v100Requests(catalog: Catalog): MakeRequest[] {
   return operationsOf(v100Document).flatMap(({ method, path }) => {
     const [, , collection = '', ...rest] = path.split('/');
-    const entityType = catalog.byCollection(collection);
-    if (!entityType) throw new Error(`${path} belongs to no entity type`);
+    // Operations over the changes of any records are asked for those of accounts.
+    const entityType = catalog.byCollection(collection) ?? catalog.existing('Account');
     const operation = `${method} ${path}`;
     const about = { operation, entityType: entityType.name, method: method.toUpperCase() };
     const at = (ids: ForeignIds) =>
       path
+        .replace('{collection}', entityType.collection)
         .replace('{id}', ids.of(entityType.name))
         .replace('{field}', 'id')
         .replace('{value}', ids.of(entityType.name));

@@ -25,7 +25,19 @@ export type Handler<Operation extends OperationTypes> = (
   request: RestRequest<Operation>,
 ) => Promise<HandlerAnswer<Operation>>;
 
-export type Handlers = { readonly [Name in keyof RestOperations]: Handler<RestOperations[Name]> };
+/** A request that is about all entity types. */
+export type WholeSpaceRequest<Operation extends OperationTypes = OperationTypes> = Omit<
+  RestRequest<Operation>,
+  'entityType'
+>;
+
+type WholeSpaceOperation = 'listChanges' | 'listAuditEntries';
+
+export type Handlers = {
+  readonly [Name in keyof RestOperations]: Name extends WholeSpaceOperation
+    ? (request: WholeSpaceRequest<RestOperations[Name]>) => Promise<HandlerAnswer<RestOperations[Name]>>
+    : Handler<RestOperations[Name]>;
+};
 
 /** @returns the body, which is an object; what its members hold is not checked */
 export function readMembers<Operation extends OperationTypes>(request: RestRequest<Operation>) {

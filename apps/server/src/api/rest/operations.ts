@@ -27,6 +27,7 @@ import { type BatchRequest, maxBatchItems } from '../../request/batch-request.js
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
+import { changeOperations } from './change-operations.js';
 import { downloadContent, uploadContent } from './content-operations.js';
 import { type Handler, type Handlers, type RestRequest, readMembers, written } from './handler.js';
 import { parseDuplicatesQuery, parseGetQuery, parseListQuery } from './parse-list-query.js';
@@ -54,6 +55,7 @@ export const operations: Handlers = {
   list(request) {
     const { deps, call, entityType, query } = request;
     const list = query.once(() => ({ entityType: entityType.name, ...parseListQuery(query), isCached: true }));
+    request.ctx.set('Space-Revision', String(request.revision));
     return unlessKnown(request, async () =>
       listAnswer(await listRecords(deps, call, list), list.window.kind === 'cursor'),
     );
@@ -140,6 +142,8 @@ export const operations: Handlers = {
     const request = { entityType: entityType.name, ...parseDuplicatesQuery(query) };
     return duplicatesAnswer(await findDuplicates(deps, call, request));
   },
+
+  ...changeOperations,
 
   uploadCloudObject: uploadContent,
   getCloudObjectContent: downloadContent,

@@ -12,6 +12,7 @@ import type { QueryReader } from './query-reader.js';
 
 type ListReader = QueryReader<QueryName<V100Handlers['list']>>;
 type GetReader = QueryReader<QueryName<V100Handlers['get']>>;
+type SelectionReader = QueryReader<'expand' | 'load-only'>;
 
 export interface ListQuery extends ListArguments {
   readonly selection: RestSelection;
@@ -61,14 +62,14 @@ export function parseDuplicatesQuery(
   return after === undefined ? { first } : { first, after };
 }
 
-function parseSelection(reader: GetReader): RestSelection {
+export function parseSelection(reader: SelectionReader): RestSelection {
   const expand = parseNames(reader, 'expand');
   const only = parseNames(reader, 'load-only');
   return Object.keys(only).length === 0 ? { kind: 'rest', expand } : { kind: 'rest', expand, only };
 }
 
 /** Code that follows the tree is recursive: paths that are deeper than any answer are rejected here. */
-function parseNames(reader: GetReader, name: 'expand' | 'load-only'): NameTree {
+function parseNames(reader: SelectionReader, name: 'expand' | 'load-only'): NameTree {
   const lists = reader.all(name);
   const isDeeper = splitNames(lists).some((path) => path.split('.', maxPathNames + 1).length > maxPathNames);
   if (!isDeeper) return parseNameTree(lists);
@@ -106,7 +107,7 @@ function parseWindow(reader: ListReader): CursorWindow | OffsetWindow {
   return { kind: 'offset', limit: limit ?? legacyLimit.default, offset: offset ?? 0 };
 }
 
-function parseFilters(reader: ListReader): Filter | null {
+export function parseFilters(reader: QueryReader<'filter' | 'filter-op'>): Filter | null {
   const values = reader.bracketed('filter');
   const chosen = reader.bracketed('filter-op');
   const names = new Set([...values.keys(), ...chosen.keys()]);
@@ -120,7 +121,11 @@ function parseFilters(reader: ListReader): Filter | null {
   return { kind: 'and', filters: conditions };
 }
 
-function parseOperator(reader: ListReader, name: string, given: readonly string[] | undefined): Operator | undefined {
+function parseOperator(
+  reader: QueryReader<'filter' | 'filter-op'>,
+  name: string,
+  given: readonly string[] | undefined,
+): Operator | undefined {
   if (given === undefined) return 'eq';
   const [operator = ''] = given;
   const known = findOperator(operator);
@@ -132,7 +137,7 @@ function parseOperator(reader: ListReader, name: string, given: readonly string[
 }
 
 function parseOperands(
-  reader: ListReader,
+  reader: QueryReader<'filter' | 'filter-op'>,
   name: string,
   operator: Operator,
   given: readonly string[] | undefined,
@@ -177,6 +182,6 @@ export function parseNameTree(lists: readonly string[]): NameTree {
   return root;
 }
 
-function splitNames(lists: readonly string[]): string[] {
+export function splitNames(lists: readonly string[]): string[] {
   return lists.flatMap((list) => list.split(',')).flatMap((name) => name.trim() || []);
 }

@@ -158,10 +158,10 @@ export class CachedQuery {
   /** @param search the query part of the address, without the question mark */
   constructor(
     private readonly operation: RestOperation,
-    entityType: EntityType,
+    entityType: EntityType | undefined,
     search: string,
   ) {
-    this.key = `${operation} ${entityType.name} ${search}`;
+    this.key = `${operation} ${entityType?.name ?? ''} ${search}`;
     const known = queries.get(this.key);
     this.isCached = known !== undefined;
     this.reader = known ?? new QueryReader(search, queryParameters(operation));

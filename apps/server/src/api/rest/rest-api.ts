@@ -39,15 +39,19 @@ export function restApi(deps: ServerDeps, onFailure?: FailureListener): Middlewa
 
 type RouteOperation = StandardOperation | V100SpecialOperation;
 
-function operationRoute({ entityType: only, methods }: OperationRoute<RouteOperation>): SpaceRoute {
+function operationRoute({ path, entityType: only, isStandard, methods }: OperationRoute<RouteOperation>): SpaceRoute {
+  const isOfCollection = path.includes('/:collection');
   return async (request, next) => {
     const { ctx, params, deps } = request;
-    const entityType =
-      only === undefined ? collectionType(deps.catalog, params.collection ?? '') : deps.catalog.existing(only);
-    const taken = only === undefined ? methods.filter(([, operation]) => has(entityType, operation)) : methods;
+    const entityType = isOfCollection
+      ? collectionType(deps.catalog, params.collection ?? '')
+      : only === undefined
+        ? undefined
+        : deps.catalog.existing(only);
+    const taken = isStandard && entityType ? methods.filter(([, operation]) => has(entityType, operation)) : methods;
     if (taken.length === 0) return next();
     const operation = chooseMethod(ctx, taken);
-    const isDefault = isDefaultType(entityType, operation);
+    const isDefault = entityType !== undefined && isDefaultType(entityType, operation);
     const cached = new CachedQuery(isDefault ? 'get' : operation, entityType, ctx.request.querystring);
     const query = cached.reader;
     if (query.ignored.length > 0) ctx.set('Warning', ignoredWarning(query.ignored));

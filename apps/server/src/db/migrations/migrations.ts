@@ -264,7 +264,7 @@ const migrations: readonly Migration[] = [
         // The records that it belongs to as a row.
         table.uuid('owner_id');
         table.uuid('other_owner_id');
-        table.text('changed_at').notNullable();
+        table.specificType('changed_at', isPostgres(knex) ? 'timestamp(6)' : 'text').notNullable();
         table.text('token').notNullable();
         table.uuid('client_id');
         table.text('request_id');
@@ -295,10 +295,13 @@ const kindColumns: Readonly<Record<string, string>> = {
   custom_entity_relation_data: 'kind',
 };
 
+function isPostgres(knex: Knex): boolean {
+  return knex.client.config.client === 'pg';
+}
+
 /** @returns the tables of records that the database has as yet */
 async function recordTables(knex: Knex): Promise<string[]> {
-  const isPostgres = knex.client.config.client === 'pg';
-  const rows: readonly StoredRow[] = isPostgres
+  const rows: readonly StoredRow[] = isPostgres(knex)
     ? (
         await knex.raw(
           'SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name) ' +

@@ -44,6 +44,8 @@ export interface JsonDialect {
   listIsEmpty(column: string): string;
   /** Whether a column of a list has an item. @param item the placeholder of its text */
   listHolds(column: string, item: string): string;
+  /** Whether a text that is a JSON object has a member. @param name the placeholder of its name */
+  jsonHasMember(text: string, name: string): string;
 }
 
 /**
@@ -127,6 +129,7 @@ export const sqliteJson: JsonDialect = {
   jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
   listIsEmpty: (column) => `coalesce(${column}, '[]') = '[]'`,
   listHolds: (column, item) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${item})`,
+  jsonHasMember: (text, name) => `EXISTS (SELECT 1 FROM json_each(${text}) WHERE key = ${name})`,
 };
 
 /** Longer names of columns are cut by PostgreSQL. */
@@ -198,4 +201,5 @@ export const postgresJson: JsonDialect = {
   jsonBoolean: (condition) => `(${condition})`,
   listIsEmpty: (column) => `coalesce(${column}::text, '[]') = '[]'`,
   listHolds: (column, item) => `jsonb_exists(${column}::jsonb, ${item})`,
+  jsonHasMember: (text, name) => `jsonb_exists(${text}::jsonb, ${name})`,
 };

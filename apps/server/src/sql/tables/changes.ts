@@ -10,16 +10,22 @@ import type { BindingDialect } from '../dialects/binding.js';
 import type { JsonDialect } from '../dialects/json.js';
 import { identifier } from '../dialects/quote.js';
 
-/** What happened to a record. `converted`: it is a record of another entity type from now on; `erased`: it is gone for good. */
-export type ChangeAct =
-  | 'created'
-  | 'updated'
-  | 'deleted'
-  | 'restored'
-  | 'merged_into'
-  | 'merged_from'
-  | 'converted'
-  | 'erased';
+/**
+ * What can happen to a record. `merged_into`: another one took its place; `converted`: it is a record of another entity type from now
+ * on; `erased`: it is gone for good.
+ */
+export const changeActs = [
+  'created',
+  'updated',
+  'deleted',
+  'restored',
+  'merged_into',
+  'merged_from',
+  'converted',
+  'erased',
+] as const;
+
+export type ChangeAct = (typeof changeActs)[number];
 
 /** What is the same for all changes of a write. */
 export interface ChangeOrigin {
@@ -61,7 +67,7 @@ const columns = [
   ['members', 'text'],
   ['owner_id', 'uuid'],
   ['other_owner_id', 'uuid'],
-  ['changed_at', 'string'],
+  ['changed_at', 'datetime'],
   ['token', 'string'],
   ['client_id', 'uuid'],
   ['request_id', 'string'],
@@ -135,7 +141,7 @@ export function insertChangesOf(
     dialect.textLiteral(set.act),
     members.length === 0 ? 'NULL' : dialect.jsonText(dialect.jsonObject(members)),
     ...owners.map((owner) => owner ?? dialect.cast('NULL', 'uuid')),
-    text(origin.moment),
+    dialect.cast(binder.bind(origin.moment), 'datetime'),
     text(origin.token),
     dialect.cast(binder.bind(origin.client), 'uuid'),
     text(origin.requestId),

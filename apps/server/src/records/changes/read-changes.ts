@@ -1,0 +1,113 @@
+/**
+ * Reads the change log: what has changed in a space, among the records of entity types or in one record.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { isUuid } from '../../plan/values/operand.js';
+import {
+  type ChangePlace,
+  type ChangesChoice,
+  selectChanges,
+  selectHasChanged,
+  selectLastLookedAt,
+  selectLoggedFrom,
+} from '../../sql/tables/read-changes.js';
+import type { Call } from '../call.js';
+import { notFound } from '../read/get-record.js';
+import type { RecordStore } from '../record-store.js';
+import { type ChangePage, readChange } from './change-page.js';
+
+/** Changes that one page looks at for those that it answers. */
+const maxLookedAt = 10_000;
+
+export interface ChangesRequest extends ChangesChoice {
+  /** Changes of a page at most. */
+  readonly first: number;
+}
+
+/**
+ * A page in the order of commits: a reader who goes on from its end misses nothing and gets nothing twice.
+ * @throws ApiError `ERROR_CHANGES_GONE` when changes after the place are not kept any more
+ */
+export async function followChanges(store: RecordStore, call: Call, request: ChangesRequest): Promise<ChangePage> {
+  const { after } = request;
+  if (after !== undefined) {
+    const page = await readPage(store, call, request, after);
+    // What was removed while the page was read counts as well.
+    await confirmKept(store, call, after);
+    return page;
+  }
+  const from = { revision: (await loggedFrom(store, call)).from };
+  return readPage(store, call, { ...request, after: from }, from);
+}
+
+/** A page with the newest changes first, as far back as they are kept. */
+export function readHistory(store: RecordStore, call: Call, request: ChangesRequest): Promise<ChangePage> {
+  return readPage(store, call, { ...request, isNewestFirst: true }, request.after ?? { revision: 0 });
+}
+
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND` when the entity type has no such record, and had none as far as changes are kept */
+export async function requireKnown(
+  store: RecordStore,
+  call: Call,
+  entityType: EntityType,
+  id: string,
+): Promise<string> {
+  const found = isUuid(id) ? await isKnown(store, call, entityType, id.toLowerCase()) : false;
+  if (!found) throw notFound(entityType, id);
+  return id.toLowerCase();
+}
+
+async function isKnown(
+  { db, stored }: RecordStore,
+  { principal: { space } }: Call,
+  entityType: EntityType,
+  id: string,
+) {
+  const [changed] = await db.read(selectHasChanged(db.dialect, space, entityType.name, id));
+  if (changed || entityType.union) return changed !== undefined;
+  const [record] = await db.read(
+    stored.compileRecords(space, entityType, [id], { includeDeleted: true, lock: 'none' }),
+  );
+  return record !== undefined;
+}
+
+async function readPage(
+  { catalog, db }: RecordStore,
+  { principal: { space } }: Call,
+  { first, ...choice }: ChangesRequest,
+  start: ChangePlace,
+): Promise<ChangePage> {
+  const isFiltered = [choice.entityTypes, choice.acts, choice.fields, choice.predicate].some(
+    (one) => one !== undefined,
+  );
+  const most = isFiltered ? maxLookedAt : first + 1;
+  const rows = await db.read(selectChanges(db.dialect, space, choice, most, first + 1));
+  const changes = rows.slice(0, first).map((row) => readChange(catalog, row));
+  const end = changes.at(-1)?.place ?? start;
+  if (rows.length > first) return { changes, end, hasNext: true };
+  if (!isFiltered) return { changes, end, hasNext: false };
+  const [last] = await db.read(selectLastLookedAt(db.dialect, space, choice, most));
+  if (last === undefined) return { changes, end, hasNext: false };
+  return { changes, end: { revision: Number(last.v), position: Number(last.p) }, hasNext: true };
+}
+
+async function confirmKept(store: RecordStore, call: Call, after: ChangePlace): Promise<void> {
+  const { from, revision } = await loggedFrom(store, call);
+  const isKept = after.revision > from || (after.revision === from && after.position === undefined);
+  if (!isKept) {
+    const message =
+      `The changes after revision ${after.revision} are not kept any more; the first one that is kept came after ${from}. ` +
+      'Copy the records again, and follow from the Space-Revision of that copy.';
+    throw new ApiError('ERROR_CHANGES_GONE', message, { at: 'after' });
+  }
+  if (after.revision > revision) {
+    const message = `after: the space has come to revision ${revision} only. Take the end_cursor of a page of this space.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'after' });
+  }
+}
+
+async function loggedFrom({ db }: RecordStore, { principal: { space } }: Call) {
+  const [row] = await db.read(selectLoggedFrom(db.dialect, space));
+  return { from: Number(row?.f ?? 0), revision: Number(row?.v ?? 0) };
+}
