@@ -115,6 +115,30 @@ onEachDatabase((running) => {
     expect(ofMaster.map(({ act }) => act)).toContain('merged_from');
   });
 
+  it('shows a record as it was at a revision, while its changes are kept', async () => {
+    const account = await space.newAccount({ name: 'A', city: 'Graz' });
+    const before = await space.get('Accounts', account.id);
+    const { id: owner_id } = await space.create('Clients', {
+      first_name: 'B',
+      last_name: 'C',
+      email: 'b@example.com',
+      default_unit_id: space.ids.unitId,
+    });
+    await space.update('Accounts', account.id, { name: 'B', city: null, comments: 'x', owner_id });
+    await space.delete('Accounts', account.id);
+    const at = (revision: unknown, status = 200, query = {}) =>
+      send(`entities/Accounts/${account.id}`, { 'at-revision': String(revision), ...query }, status);
+    const then = (await at(before.revision)).data as unknown as TestRecord;
+    expect({ ...then, modified: 0 }).toEqual({ ...before, modified: 0 });
+    expect(then).toMatchObject({ name: 'A', city: 'Graz', comments: null, owner_id: space.ids.ownerId });
+    await at(Number(before.revision) - 1, 404);
+    const [deleted] = await changes(`entities/Accounts/${account.id}/history`);
+    await at(deleted!.revision, 404);
+    expect((await at(deleted!.revision, 200, { 'include-deleted': 'true' })).data).toMatchObject({ name: 'B' });
+    await at(before.revision, 400, { expand: 'owner' });
+    await at(999_999, 400);
+  });
+
   it('finds changes by who made them and when', async () => {
     const account = await space.newAccount({ name: 'A' });
     const [created] = await changes(`entities/Accounts/${account.id}/history`);

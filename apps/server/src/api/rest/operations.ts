@@ -8,6 +8,7 @@ import { unlessKnown } from '../../http/content/etag.js';
 import { readJson, readOptionalJsonBody } from '../../http/content/read-json-body.js';
 import type { BodyMembers } from '../../http/handler-types.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
+import { recordAtRevision } from '../../records/changes/record-at-revision.js';
 import {
   type ConvertRequest,
   qualifyLead,
@@ -61,7 +62,7 @@ export const operations: Handlers = {
     );
   },
 
-  get(request) {
+  async get(request) {
     const {
       deps,
       call,
@@ -69,8 +70,11 @@ export const operations: Handlers = {
       params: { id },
       query,
     } = request;
-    const wanted = query.once(() => parseGetQuery(query));
+    const { atRevision, ...wanted } = query.once(() => parseGetQuery(query));
     const get = { entityType: entityType.name, id, ...wanted };
+    if (atRevision !== undefined) {
+      return recordAnswer(200, await recordAtRevision(deps, call, { ...get, revision: atRevision }));
+    }
     return unlessKnown(request, async () => recordAnswer(200, await getRecord(deps, call, get)), { bringsTag: true });
   },
 

@@ -39,14 +39,21 @@ export function parseListQuery(reader: ListReader): ListQuery {
   return query;
 }
 
-/** The parameters of a single GET: `expand`, `load-only` and `include-deleted`. */
-export function parseGetQuery(reader: GetReader): Pick<ListQuery, 'includeDeleted' | 'selection'> {
+/** The parameters of a single GET: `expand`, `load-only`, `include-deleted` and `at-revision`. */
+export function parseGetQuery(
+  reader: GetReader,
+): Pick<ListQuery, 'includeDeleted' | 'selection'> & { readonly atRevision?: number } {
   const query = {
     includeDeleted: reader.flag('include-deleted', 'include_deleted'),
     selection: parseSelection(reader),
   };
+  const atRevision = reader.wholeNumber('at-revision', 0, Number.MAX_SAFE_INTEGER);
+  const { expand, only } = query.selection;
+  if (atRevision !== undefined && (only !== undefined || Object.keys(expand).length > 0)) {
+    reader.error('at-revision', 'is not combined with expand or load-only');
+  }
   reader.rejectErrors();
-  return query;
+  return atRevision === undefined ? query : { ...query, atRevision };
 }
 
 /** Groups of a page unless the request says how many. */

@@ -92,18 +92,19 @@ async function readPage(
   return { changes, end: { revision: Number(last.v), position: Number(last.p) }, hasNext: true };
 }
 
-async function confirmKept(store: RecordStore, call: Call, after: ChangePlace): Promise<void> {
+/** @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to */
+export async function confirmKept(store: RecordStore, call: Call, after: ChangePlace, at = 'after'): Promise<void> {
   const { from, revision } = await loggedFrom(store, call);
   const isKept = after.revision > from || (after.revision === from && after.position === undefined);
   if (!isKept) {
     const message =
       `The changes after revision ${after.revision} are not kept any more; the first one that is kept came after ${from}. ` +
       'Copy the records again, and follow from the Space-Revision of that copy.';
-    throw new ApiError('ERROR_CHANGES_GONE', message, { at: 'after' });
+    throw new ApiError('ERROR_CHANGES_GONE', message, { at });
   }
   if (after.revision > revision) {
-    const message = `after: the space has come to revision ${revision} only. Take the end_cursor of a page of this space.`;
-    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'after' });
+    const message = `${at}: the space has come to revision ${revision} only. Take a revision or a cursor of this space.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at });
   }
 }
 

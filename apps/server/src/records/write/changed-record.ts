@@ -6,7 +6,8 @@ import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { moneyParts } from '../../plan/relations/field-path.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
-import type { ChangeAct, ChangedRecord } from '../../sql/tables/changes.js';
+import type { ChangeAct } from '../../request/change-act.js';
+import type { ChangedRecord } from '../../sql/tables/changes.js';
 import { moneyText } from './column-values.js';
 import type { Act, Draft, StoredRecord } from './draft.js';
 
@@ -119,7 +120,7 @@ const known = new WeakMap<EntityType, ReadonlyMap<string, TextWriter>>();
 /** They change with every write. */
 const ofEveryWrite = new Set(['id', 'modified', 'revision']);
 
-/** @returns what writes a stored value as answers show it, by the name of the member */
+/** @returns what writes a stored value as answers show it, by the name of the member; those that no change names are missing */
 function textWriters(entityType: EntityType): ReadonlyMap<string, TextWriter> {
   let writers = known.get(entityType);
   if (!writers) {

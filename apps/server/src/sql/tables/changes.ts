@@ -3,29 +3,13 @@
  * position in that. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
+import type { ChangeAct } from '../../request/change-act.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import type { ColumnType } from '../columns.js';
 import { sharedKindColumn, sharedTableOf } from '../custom-values/shared-tables.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import type { JsonDialect } from '../dialects/json.js';
 import { identifier } from '../dialects/quote.js';
-
-/**
- * What can happen to a record. `merged_into`: another one took its place; `converted`: it is a record of another entity type from now
- * on; `erased`: it is gone for good.
- */
-export const changeActs = [
-  'created',
-  'updated',
-  'deleted',
-  'restored',
-  'merged_into',
-  'merged_from',
-  'converted',
-  'erased',
-] as const;
-
-export type ChangeAct = (typeof changeActs)[number];
 
 /** What is the same for all changes of a write. */
 export interface ChangeOrigin {

@@ -3,10 +3,10 @@
  * of one record. Pure.
  */
 import type { Predicate } from '../../plan/list/predicate.js';
+import type { ChangeAct } from '../../request/change-act.js';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
-import type { ChangeAct } from './changes.js';
 
 /** A place in the log. */
 export interface ChangePlace {
