@@ -2,7 +2,7 @@
  * A page of the change log, whose changes are finished JSON texts.
  */
 import type { Catalog } from '@headwater/catalog';
-import { isLosslessNumber, parse, stringify } from 'lossless-json';
+import { parse, stringify } from 'lossless-json';
 import type { Row } from '../../db/database.js';
 import type { ChangePlace } from '../../sql/tables/read-changes.js';
 import { encodePlace } from './change-cursor.js';

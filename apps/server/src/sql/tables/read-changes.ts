@@ -51,7 +51,7 @@ export function selectChanges(
     ...['r.owner_id AS o0', 'r.other_owner_id AS o1', `${dialect.jsonValue('r.created', 'datetime')} AS created`],
     ...['r.token', 'r.client_id', 'r.request_id', 'r.idempotency_key'],
   ];
-  const from = lookedAt(dialect, binder, choice, most);
+  const from = lookedAt(binder, choice, most);
   const where = conditionsOf(dialect, binder, choice).join(' AND ');
   const sorted = orderBy('r', choice.isNewestFirst);
   return binder.statement(
@@ -67,7 +67,7 @@ export function selectLastLookedAt(
   most: number,
 ): Statement {
   const binder = spaceBinder(dialect, space);
-  const from = lookedAt(dialect, binder, choice, most);
+  const from = lookedAt(binder, choice, most);
   const sorted = orderBy('r', choice.isNewestFirst);
   return binder.statement(
     `SELECT r.revision AS v, r.position AS p FROM ${from} r ${sorted} LIMIT 1 OFFSET ${most - 1}`,
@@ -92,7 +92,7 @@ export function selectHasChanged(dialect: ReadDialect, space: string, entityType
 }
 
 /** By their place alone, along an index. */
-function lookedAt(dialect: ReadDialect, binder: Binder, choice: ChangesChoice, most: number): string {
+function lookedAt(binder: Binder, choice: ChangesChoice, most: number): string {
   const { record, entityTypes } = choice;
   const bounds = boundsOf(binder, choice);
   const columns = 'c.*, c.entity_type AS entity, c.record_id AS entity_id, c.changed_at AS created';
