@@ -95,9 +95,10 @@ async function migrateCustomEntities(catalog: Catalog, context: WriteContext): P
   const stored = catalog.entityType(storageTypes.records);
   if (!entities || !stored) return;
   const { dialect, transaction, space } = context;
-  const ids = (await transaction.run(recordsWithoutEntityType(dialect, space))).map(({ id }) => String(id));
-  if (ids.length > 0) {
-    const log = ids.map((id) => changedWithoutDraft(catalog, stored, { id }, 'updated', []));
+  const records = await transaction.run(recordsWithoutEntityType(dialect, space));
+  if (records.length > 0) {
+    const ids = records.map(({ id }) => String(id));
+    const log = records.map((record) => changedWithoutDraft(catalog, stored, record, 'updated', []));
     const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids, log });
     await transaction.run(fillEntityTypes(dialect, space, revision));
     context.recount(stored);
@@ -108,6 +109,6 @@ async function migrateCustomEntities(catalog: Catalog, context: WriteContext): P
         ? [{ entity_api_name, name_singular: String(name_singular) } satisfies EntityRow]
         : [],
   );
-  const records = entityTypes.flatMap((entityType) => describeEntityFields(catalog, entityType));
-  if (records.length > 0) await syncDescribed(context, { entityType: 'Field', records });
+  const fields = entityTypes.flatMap((entityType) => describeEntityFields(catalog, entityType));
+  if (fields.length > 0) await syncDescribed(context, { entityType: 'Field', records: fields });
 }

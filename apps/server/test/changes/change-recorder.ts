@@ -9,6 +9,7 @@ import { tableName } from '../../src/sql/columns.js';
 import { customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
 import type { RowsOf } from '../../src/sql/write/compile-rows.js';
 import type { TestServer } from '../fixture.js';
+import { idle, ObservedLog } from './observed-log.js';
 
 /** Shown progress, and texts beside a record that are made of its values: no change of the record. */
 const apart: ReadonlySet<string> = new Set([
@@ -67,14 +68,15 @@ export class ChangeRecorder {
    * @returns what is wrong with the announcements
    */
   async problems(work: () => Promise<unknown>): Promise<string[]> {
-    await this.idle();
+    await idle(this.server.deps, this.space);
     this.before = await this.rows();
+    const log = await ObservedLog.start(this.server.deps, this.space);
     this.announced.clear();
     this.named.clear();
     await work();
-    await this.idle();
+    await idle(this.server.deps, this.space);
     const after = await this.rows();
-    return [...this.changeProblems(after), ...this.nameProblems(after)];
+    return [...this.changeProblems(after), ...this.nameProblems(after), ...(await log.problems())];
   }
 
   private *changeProblems(after: Rows): Generator<string> {
@@ -103,12 +105,6 @@ export class ChangeRecorder {
       const first = this.announced.get(key)?.act;
       this.announced.set(key, { act: act === 'update' && first !== undefined ? first : act, revision });
       if (!('target' in records)) this.named.add(key);
-    }
-  }
-
-  private async idle(): Promise<void> {
-    while (await this.server.deps.db.knex('jobs').where({ space_id: this.space }).first()) {
-      await new Promise((later) => setTimeout(later, 20));
     }
   }
 

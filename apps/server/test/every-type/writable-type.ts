@@ -147,7 +147,7 @@ function idIn(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1);
 }
 
-function clearableFields(entityType: EntityType): Field[] {
+export function clearableFields(entityType: EntityType): Field[] {
   const kept = new Set(entityType.required);
   const inGroup = new Set(entityType.requiredAnyOf.flatMap((group) => group.slice(0, 1)));
   return writableFields(entityType).filter(

@@ -1,13 +1,13 @@
 /**
  * What the change log says of a record that a write changes. Pure.
  */
-import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import { type Catalog, type EntityType, type Field, isListType } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import { moneyParts } from '../../plan/relations/field-path.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { ChangeAct } from '../../request/change-act.js';
-import type { ChangedRecord } from '../../sql/tables/changes.js';
+import { sharedKindColumn } from '../../sql/custom-values/shared-tables.js';
+import { type ChangedRecord, entityTypeOfKind } from '../../sql/tables/changes.js';
 import { moneyText } from './column-values.js';
 import type { Act, Draft, StoredRecord } from './draft.js';
 
@@ -33,7 +33,7 @@ type ChangedMember = readonly [name: string, before: string, after: string];
 /** @param act what it comes to, which a rule may have turned into another one than the draft's */
 export function changedRecord(catalog: Catalog, draft: Draft, act: Act): ChangedRecord {
   return {
-    entityType: draft.entityType.name,
+    entityType: nameInLog(draft.entityType, (column) => draft.get(column)),
     id: draft.id,
     act: actsInLog[act],
     members: changedMembers(draft.entityType, draft.stored, draft.values, draft.money),
@@ -51,12 +51,18 @@ export function changedWithoutDraft(
 ): ChangedRecord {
   const owners = ownerColumns(catalog, entityType).map((name) => stored[name]);
   return {
-    entityType: entityType.name,
+    entityType: nameInLog(entityType, (column) => stored[column]),
     id: String(stored.id),
     act,
     members: members.length === 0 ? null : objectText(members),
     owners: twoOf(owners),
   };
+}
+
+/** @returns in a shared table the entity type of the record, whichever it was written as */
+function nameInLog(entityType: EntityType, columnOf: (column: string) => unknown): string {
+  const kindColumn = entityType.storedIn === undefined ? sharedKindColumn(entityType) : undefined;
+  return kindColumn === undefined ? entityType.name : entityTypeOfKind(entityType, String(columnOf(kindColumn) ?? ''));
 }
 
 /** @returns every member that the record had, as given up */
@@ -79,18 +85,18 @@ export function changedMembers(
 ): string | null {
   const writers = textWriters(entityType);
   const members: ChangedMember[] = [];
+  const add = (name: string, before: unknown, after: unknown) => {
+    const textOf = writers.get(name);
+    if (!textOf) return;
+    const [was, is] = [textOf(before), textOf(after)];
+    // An empty list is shown as one that was never set, and a currency without an amount is not.
+    if (was !== is) members.push([name, was, is]);
+  };
   for (const [name, value] of values) {
     const before = stored?.[name] ?? null;
-    if (value === before) continue;
-    const textOf = writers.get(name);
-    if (textOf) members.push([name, textOf(before), textOf(value)]);
+    if (value !== before) add(name, before, value);
   }
-  for (const [name, amount] of money) {
-    const before = (stored?.[name] ?? null) as MoneyChange | null;
-    if (moneyParts.every((part) => (amount?.[part] ?? null) === (before?.[part] ?? null))) continue;
-    const textOf = writers.get(name);
-    if (textOf) members.push([name, textOf(before), textOf(amount)]);
-  }
+  for (const [name, amount] of money) add(name, stored?.[name] ?? null, amount);
   return members.length === 0 ? null : objectText(members);
 }
 
@@ -136,7 +142,7 @@ function textWriters(entityType: EntityType): ReadonlyMap<string, TextWriter> {
 }
 
 /** What stands for a secret in the log: that it has changed is on record, what it was is not. */
-const secretText = '"(secret)"';
+export const secretText = '(secret)';
 
 const plainText: TextWriter = (value) => JSON.stringify(value ?? null);
 /** It is JSON already, or an amount with its own digits, of which a number would lose some. */
@@ -144,11 +150,15 @@ const textAsItIs: TextWriter = (value) => (value === null || value === undefined
 
 function textWriter(field: Field): TextWriter | undefined {
   if (field.hidden === true || field.kind === 'rows') return undefined;
-  if (field.kind === 'money') return (value) => moneyText(value as MoneyChange | null);
+  if (field.kind === 'money') return (value) => shownMoney(value as MoneyChange | null);
   if (field.kind === 'reference') return plainText;
   if (field.writeOnly === true) return undefined;
-  if (field.secret === true) return (value) => (value === null || value === undefined ? 'null' : secretText);
-  const isText =
-    field.type === 'json' || field.type === 'uuids' || field.type === 'strings' || field.type === 'decimal';
-  return isText ? textAsItIs : plainText;
+  if (field.secret === true)
+    return (value) => (value === null || value === undefined ? 'null' : JSON.stringify(secretText));
+  if (isListType(field.type)) return (value) => (value === null || value === undefined ? '[]' : String(value));
+  return field.type === 'json' || field.type === 'decimal' ? textAsItIs : plainText;
+}
+
+function shownMoney(money: MoneyChange | null): string {
+  return moneyText((money?.base_value ?? money?.value_foreign ?? null) === null ? null : money);
 }

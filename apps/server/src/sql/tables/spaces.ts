@@ -1,7 +1,7 @@
 /**
  * Writes the statements over the directory of spaces and over the counters of a space. Pure.
  */
-import { type Statement, spaceBinder } from '../binder.js';
+import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import type { WriteDialect } from '../dialects/writes.js';
 
@@ -83,23 +83,28 @@ export function claimCatalogVersion(dialect: BindingDialect, space: string, vers
 
 const withoutEntityType = '"kind" IS NULL AND "type_id" IS NOT NULL';
 
-/** @returns rows with `id`, of records of custom entity types that do not say of which one they are */
+/** @returns rows with `id` and `kind`, of records of custom entity types that do not say of which one they are */
 export function recordsWithoutEntityType(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
+  const where = `${ofSpace} ${binder.space} AND ${withoutEntityType}`;
   return binder.statement(
-    `SELECT "id" FROM "custom_entities" WHERE ${ofSpace} ${binder.space} AND ${withoutEntityType} ORDER BY "id"`,
+    `SELECT "id", (${kindOfType(binder)}) AS "kind" FROM "custom_entities" WHERE ${where} ORDER BY "id"`,
   );
 }
 
 /** Gives those records the entity type that their type record is of. */
 export function fillEntityTypes(dialect: BindingDialect, space: string, revision: number): Statement {
   const binder = spaceBinder(dialect, space);
-  const kind =
-    'SELECT t."entity_api_name" FROM "custom_entity_types" t ' +
-    `WHERE t."space_id" = ${binder.space} AND t."id" = "custom_entities"."type_id"`;
   return binder.statement(
-    `UPDATE "custom_entities" SET "kind" = (${kind}), "revision" = ${binder.bind(revision)} ` +
+    `UPDATE "custom_entities" SET "kind" = (${kindOfType(binder)}), "revision" = ${binder.bind(revision)} ` +
       `WHERE ${ofSpace} ${binder.space} AND ${withoutEntityType}`,
+  );
+}
+
+function kindOfType({ space }: Binder): string {
+  return (
+    'SELECT t."entity_api_name" FROM "custom_entity_types" t ' +
+    `WHERE t."space_id" = ${space} AND t."id" = "custom_entities"."type_id"`
   );
 }
 

@@ -1,0 +1,43 @@
+/**
+ * The change log of a space and what its tables are, observed while a test writes.
+ */
+import type { ServerDeps } from '../../src/http/server-deps.js';
+import { spaceRevision } from '../../src/records/read/space-revision.js';
+import { type LogRow, logProblems } from './log-problems.js';
+import { readState, type SpaceState } from './space-state.js';
+
+export class ObservedLog {
+  private constructor(
+    private readonly deps: ServerDeps,
+    private readonly space: string,
+    private readonly before: SpaceState,
+    private readonly from: number,
+  ) {}
+
+  static async start(deps: ServerDeps, space: string): Promise<ObservedLog> {
+    await idle(deps, space);
+    return new ObservedLog(deps, space, await readState(deps, space), await spaceRevision(deps, space));
+  }
+
+  /** Waits for the jobs that were enqueued. @returns what does not fit in what was logged since the start */
+  async problems(): Promise<string[]> {
+    const { deps, space, before, from } = this;
+    await idle(deps, space);
+    const [store, after] = [await deps.stores.of(space), await readState(deps, space)];
+    return logProblems({ store, before, after, rows: await this.rows(), from });
+  }
+
+  /** @returns what was logged since the start, in its order */
+  async rows(): Promise<LogRow[]> {
+    const log = this.deps.db.knex('changes').where({ space_id: this.space }).where('revision', '>', this.from);
+    const rows = await log.orderBy(['revision', 'position']);
+    return rows.map((row) => ({ ...row, revision: Number(row.revision), position: Number(row.position) }));
+  }
+}
+
+/** Waits for the jobs of a space. */
+export async function idle({ db }: ServerDeps, space: string): Promise<void> {
+  while (await db.knex('jobs').where({ space_id: space }).first()) {
+    await new Promise((later) => setTimeout(later, 20));
+  }
+}
