@@ -40,4 +40,8 @@ export type HandlerAnswer<Operation extends OperationTypes> = {
 
 type AnswerOf<Status extends number, Response> = Response extends { readonly content: { readonly '*/*': unknown } }
   ? 'written'
-  : JsonAnswer<Status, JsonBody<Response>>;
+  : JsonAnswer<Status, JsonBody<Response>> | EventsOf<Response>;
+
+type EventsOf<Response> = Response extends { readonly content: { readonly 'text/event-stream': unknown } }
+  ? 'written'
+  : never;

@@ -5,6 +5,7 @@
 import type { KeyRing } from '../auth/key-ring.js';
 import type { RateLimits } from '../auth/rate-limits.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
+import type { SpaceWatch } from '../records/changes/space-watch.js';
 import type { ContentStore } from '../records/content/content-store.js';
 import type { KnownAnswers } from '../records/read/known-answers.js';
 import type { HeldBytes } from '../request/held-bytes.js';
@@ -33,6 +34,8 @@ export interface ServerDeps extends ContentStore, OriginRules {
   /** Who may work now, of those who ask this process. */
   readonly admission: Admission;
   readonly rateLimits: RateLimits;
+  /** For those who wait for changes. */
+  readonly watch: SpaceWatch;
   /** What the requests in work hold. */
   readonly heldBytes: HeldBytes;
   readonly graphql: GraphqlRules;

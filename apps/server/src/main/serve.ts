@@ -31,8 +31,8 @@ export interface RunningServer {
   readonly stateUrl: string | undefined;
   readonly deps: ServerDeps;
   /**
-   * Takes no new connections, answers what comes on those that are open and closes them with the answer, gives requests under way 5
-   * seconds to finish, ends background work and closes the database. Takes at most 8 seconds, whatever hangs.
+   * Ends streams of changes, takes no new connections, answers what comes on those that are open and closes them with the answer, gives
+   * requests under way 5 seconds to finish, ends background work and closes the database. Takes at most 8 seconds, whatever hangs.
    */
   close(): Promise<void>;
 }
@@ -84,6 +84,8 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
       stateUrl: stateServer === undefined ? undefined : addressOf(stateServer),
       deps,
       close: async () => {
+        // Those who follow changes would keep their connections for ever.
+        deps.watch.end();
         await Promise.all(stops.map((stop) => stop()));
         // What hangs is cut off with the connections of the database.
         await within(maxBackgroundMs, Promise.all([sharing.stop(), worker.stop(), filler.stop()]));

@@ -8,13 +8,13 @@ import { answer, jsonArray, jsonObject, jsonText } from '../../http/content/json
 import type { JsonBody } from '../../http/handler-types.js';
 import { planAuditFilter } from '../../records/changes/audit-filter.js';
 import { decodePlace, encodePlace } from '../../records/changes/change-cursor.js';
+import type { Following } from '../../records/changes/change-follower.js';
 import type { ChangePage } from '../../records/changes/change-page.js';
 import { namesOf } from '../../records/changes/followed-types.js';
-import { type ChangesRequest, followChanges, readHistory, requireKnown } from '../../records/changes/read-changes.js';
-import { recordsOfChanges } from '../../records/changes/records-of-changes.js';
+import { type ChangesRequest, readHistory, requireKnown } from '../../records/changes/read-changes.js';
 import { type ChangeAct, changeActs } from '../../request/change-act.js';
-import type { RestSelection } from '../../request/selection.js';
-import type { Handlers, WholeSpaceRequest } from './handler.js';
+import { type FeedRequest, readFeed, sendFeed, wantsEvents } from './change-feed.js';
+import type { Handlers } from './handler.js';
 import { parseFilters, parseSelection, splitNames } from './parse-list-query.js';
 import type { QueryReader } from './query-reader.js';
 
@@ -24,18 +24,21 @@ type ChangeJson = JsonBody<Feed['responses'][200]>['data'][number];
 /** Changes of a page. */
 const page = { default: 100, most: 1_000 } as const;
 
+/** That a page without changes waits for one. */
+const mostSeconds = 60;
+
 const listChanges: Handlers['listChanges'] = (request) => {
-  const { query, deps } = request;
-  const entityTypes = parseEntityTypes(query, deps.catalog);
-  return feed(request, entityTypes === undefined ? {} : { entityTypes });
+  const chosen = parseEntityTypes(request.query, request.deps.catalog);
+  return feed(request, (catalog) => (chosen === undefined ? {} : { entityTypes: currentNames(catalog, chosen) }));
 };
 
 const listCollectionChanges: Handlers['listCollectionChanges'] = (request) =>
-  feed(request, { entityTypes: namesOf(request.deps.catalog, request.entityType) });
+  feed(request, (catalog) => ({ entityTypes: currentNames(catalog, [request.entityType.name]) }));
 
 const listRecordChanges: Handlers['listRecordChanges'] = async (request) => {
   const { deps, call, entityType, params } = request;
-  return feed(request, { record: await requireKnown(deps, call, entityType, params.id) });
+  const record = await requireKnown(deps, call, entityType, params.id);
+  return feed(request, () => ({ record }));
 };
 
 const listRecordHistory: Handlers['listRecordHistory'] = async (request) => {
@@ -43,7 +46,7 @@ const listRecordHistory: Handlers['listRecordHistory'] = async (request) => {
   const choice = { ...parseWindow(query), ...parseChoice(query) };
   query.rejectErrors();
   const record = await requireKnown(deps, call, entityType, params.id);
-  return changesAnswer(await readHistory(deps, call, { ...choice, isNewestFirst: true, record }));
+  return historyAnswer(await readHistory(deps, call, { ...choice, isNewestFirst: true, record }));
 };
 
 /** @spec openapi#/paths/~1entities~1AuditEntries */
@@ -54,46 +57,55 @@ const listAuditEntries: Handlers['listAuditEntries'] = async (request) => {
   query.rejectErrors();
   const predicate = filter && planAuditFilter(filter);
   const choice = { ...window, isNewestFirst: true, ...(predicate && { predicate }) };
-  return changesAnswer(await readHistory(deps, call, choice));
+  return historyAnswer(await readHistory(deps, call, choice));
 };
 
 export const changeOperations = {
   ...{ listChanges, listCollectionChanges, listRecordChanges, listRecordHistory, listAuditEntries },
 } as const;
 
-/** Which of the changes are followed, as the address says. */
-type Followed = Pick<ChangesRequest, 'entityTypes' | 'record'>;
+type ParsedFeed = FeedRequest & { readonly query: FeedReader };
+type FeedReader = QueryReader<'after' | 'first' | 'wait' | 'act' | 'fields' | 'expand' | 'load-only'>;
 
-type FeedRequest = Pick<WholeSpaceRequest, 'deps' | 'call'> & { readonly query: FeedReader };
-type FeedReader = QueryReader<'after' | 'first' | 'act' | 'fields' | 'expand' | 'load-only'>;
-
-async function feed({ deps, call, query }: FeedRequest, followed: Followed) {
-  const choice = { ...parseWindow(query), ...parseChoice(query) };
+/** @param chosen which of the changes are followed, as the address and the query say */
+async function feed(request: ParsedFeed, chosen: Following['chosen']) {
+  const { query, ctx } = request;
+  const following = { ...parseWindow(query), ...parseChoice(query), chosen };
   const selection = parseSelection(query);
+  const wait = query.wholeNumber('wait', 0, mostSeconds) ?? 0;
   query.rejectErrors();
-  const found = await followChanges(deps, call, { ...choice, isNewestFirst: false, ...followed });
-  if (!showsRecords(selection)) return changesAnswer(found);
-  return changesAnswer(found, await recordsOfChanges(deps, call, found.changes, selection));
+  const last = ctx.get('Last-Event-ID');
+  const from = last === '' ? following : { ...following, after: decodePlace(last, 'Last-Event-ID') };
+  ctx.vary('Accept');
+  if (wantsEvents(ctx)) {
+    await sendFeed(request, from, selection);
+    return 'written' as const;
+  }
+  const { changes, end, hasNext } = await readFeed(request, from, selection, wait * 1_000);
+  return pageAnswer(
+    changes.map(({ text }) => text),
+    end,
+    hasNext,
+  );
 }
 
-/** @param records texts of the changed records as they are now, by the index of the change */
-function changesAnswer({ changes, end, hasNext }: ChangePage, records?: readonly string[]) {
-  const texts = changes.map(({ openText }, index) => {
-    const record = records?.[index];
-    return record === undefined ? `${openText}}` : `${openText},"record":${record}}`;
-  });
+function historyAnswer({ changes, end, hasNext }: ChangePage) {
+  return pageAnswer(
+    changes.map(({ openText }) => `${openText}}`),
+    encodePlace(end),
+    hasNext,
+  );
+}
+
+function pageAnswer(changes: readonly string[], end: string, hasNext: boolean) {
   return answer(
     200,
     jsonObject({
       success: jsonText(true as const),
-      page_info: jsonText({ end_cursor: encodePlace(end), has_next_page: hasNext }),
-      data: jsonArray<ChangeJson>(texts),
+      page_info: jsonText({ end_cursor: end, has_next_page: hasNext }),
+      data: jsonArray<ChangeJson>(changes),
     }),
   );
-}
-
-function showsRecords({ expand, only }: RestSelection): boolean {
-  return only !== undefined || Object.keys(expand).length > 0;
 }
 
 function parseWindow(query: QueryReader<'after' | 'first'>): Pick<ChangesRequest, 'after' | 'first'> {
@@ -115,18 +127,26 @@ function isAct(text: string): text is ChangeAct {
   return changeActs.some((act) => act === text);
 }
 
-/** @returns undefined: all */
+/** @returns names of entity types; undefined: all */
 function parseEntityTypes(query: QueryReader<'entity'>, catalog: Catalog): readonly string[] | undefined {
   const given = splitNames(query.all('entity'));
   if (given.length === 0) return undefined;
   return given.flatMap((name) => {
     const entityType = catalog.entityType(name) ?? catalog.byCollection(name);
-    if (entityType) return namesOf(catalog, entityType);
+    if (entityType) return [entityType.name];
     const meant = suggestion(
       name,
       catalog.entityTypes.map((one) => one.name),
     );
     query.error('entity', `there is no entity type "${name}".${meant}`);
     return [];
+  });
+}
+
+/** @returns the names of all whose records are theirs now; a name that the space has no longer stays */
+function currentNames(catalog: Catalog, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const entityType = catalog.entityType(name);
+    return entityType ? namesOf(catalog, entityType) : [name];
   });
 }

@@ -27,18 +27,29 @@ export interface ChangesRequest extends ChangesChoice {
 
 /**
  * A page in the order of commits: a reader who goes on from its end misses nothing and gets nothing twice.
+ * @param seen a revision that the space had already when this was called: a page that is the last one ends there at the least, so that a
+ *   reader whom few changes concern does not fall behind those that are kept
  * @throws ApiError `ERROR_CHANGES_GONE` when changes after the place are not kept any more
  */
-export async function followChanges(store: RecordStore, call: Call, request: ChangesRequest): Promise<ChangePage> {
+export async function followChanges(
+  store: RecordStore,
+  call: Call,
+  request: ChangesRequest,
+  seen: number,
+): Promise<ChangePage> {
   const { after } = request;
   if (after !== undefined) {
     const page = await readPage(store, call, request, after);
     // What was removed while the page was read counts as well.
     await confirmKept(store, call, after);
-    return page;
+    return endingAt(page, seen);
   }
   const from = { revision: (await loggedFrom(store, call)).from };
-  return readPage(store, call, { ...request, after: from }, from);
+  return endingAt(await readPage(store, call, { ...request, after: from }, from), seen);
+}
+
+function endingAt(page: ChangePage, seen: number): ChangePage {
+  return page.hasNext || seen < page.end.revision ? page : { ...page, end: { revision: seen } };
 }
 
 /** A page with the newest changes first, as far back as they are kept. */

@@ -31,8 +31,8 @@ export interface BindingDialect {
   encode(type: ColumnType, value: Operand): unknown;
   /** Any number of ids as one value to bind. */
   encodeIds(ids: readonly string[]): unknown;
-  /** Whether an id is one of those bound. @param parameter the placeholder of what `encodeIds` gave */
-  isOneOf(expression: string, parameter: string): string;
+  /** Whether an id is one of those bound. @param parameter the placeholder of what `encodeIds` gave. @param type of the ids; uuids unless given */
+  isOneOf(expression: string, parameter: string, type?: 'text' | 'uuid'): string;
   /** Any number of rows as one value to bind. @param rows of values as `encode` gives them, all of the same columns */
   encodeRows(rows: readonly (readonly unknown[])[]): unknown;
   /** @param parameter the placeholder of what `encodeRows` gave @param types of the columns */
@@ -106,7 +106,7 @@ export const postgresBinding: BindingDialect = {
   placeholder: (position, type) => (type === undefined ? `$${position}` : `$${position}::${type}`),
   encode: (_type, value) => value,
   encodeIds: (ids) => ids,
-  isOneOf: (expression, parameter) => `${expression} = ANY(${parameter}::uuid[])`,
+  isOneOf: (expression, parameter, type = 'uuid') => `${expression} = ANY(${parameter}::${type}[])`,
   encodeRows: (rows) => `[${rows.map(rowText).join(',')}]`,
   boundRows(parameter, types) {
     const columns = types.map((type, index) => `c${index} ${boundType(type)}`).join(', ');

@@ -1,7 +1,7 @@
 /**
  * Writes the statements over the directory of spaces and over the counters of a space. Pure.
  */
-import { type Binder, type Statement, spaceBinder } from '../binder.js';
+import { Binder, type Statement, spaceBinder } from '../binder.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import type { WriteDialect } from '../dialects/writes.js';
 
@@ -12,6 +12,13 @@ export const allSpaces: Statement = { text: 'SELECT space_id FROM spaces ORDER B
 
 /** @returns rows with `space_id` and `revision`, that of the space's last change */
 export const revisionsOfSpaces: Statement = { text: 'SELECT space_id, revision FROM spaces', values: [] };
+
+/** @returns rows of the named spaces, as above */
+export function revisionsOf(dialect: BindingDialect, spaces: readonly string[]): Statement {
+  const binder = new Binder(dialect, []);
+  const isNamed = dialect.isOneOf('space_id', binder.bindIds(spaces), 'text');
+  return binder.statement(`${revisionsOfSpaces.text} WHERE ${isNamed}`);
+}
 
 /** @returns a row when there is any space */
 export const anySpace: Statement = { text: 'SELECT space_id FROM spaces LIMIT 1', values: [] };
