@@ -1,55 +1,21 @@
 /**
  * The page about writing: its examples work on the demo space, in their order and in one shell, and do what the text around them says.
  */
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DemoServer, sentTo, startDemoServer } from '../demo-server.js';
 import type { Json } from '../test-space.js';
+import { bodyOf, PageInShell } from './page-in-shell.js';
 
-const page = readFileSync(new URL('../../../../docs/writing.md', import.meta.url), 'utf8');
-const sections = page.split(/^#+ /m).map((text) => ({
-  heading: text.slice(0, text.indexOf('\n')),
-  examples: [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines).join(''),
-}));
+const page = new PageInShell('writing.md');
 const throughGraphql = 'Through GraphQL';
-let server: DemoServer;
+beforeAll(() => page.run(), 30_000);
+afterAll(() => page.close());
 
-/** Keeps each answer in a file of its section; a form feed ends it. */
-const recordingCurl = `
-curl() {
-  command curl "$@" > last-answer
-  { cat last-answer; printf '\\f'; } >> "answers-$section"
-  cat last-answer
-}`;
-
-beforeAll(async () => {
-  server = await startDemoServer();
-  const script = sections.map(({ examples }, index) => `section=${index}\n${sentTo(server, examples)}`);
-  // No settings of the caller's shell, proxy or curl.
-  const surroundings = { cwd: server.folder, env: { PATH: process.env.PATH, HOME: server.folder } };
-  await promisify(execFile)('bash', ['-euc', [recordingCurl, ...script].join('\n')], surroundings);
-}, 30_000);
-
-afterAll(() => server.close());
-
-function answersIn(index: number): string[] {
-  const path = join(server.folder, `answers-${index}`);
-  return existsSync(path) ? readFileSync(path, 'utf8').split('\f').slice(0, -1) : [];
-}
-
-/** The answers to the examples below a heading, in their order. */
-const answersOf = (heading: string) => answersIn(sections.findIndex((section) => section.heading === heading));
-
-/** What an answer says, without the head that `-i` shows. */
-const bodyOf = (answer = '') => JSON.parse(answer.slice(answer.search(/^\{/m))) as Json;
+const answersOf = (heading: string) => page.answersOf(heading);
 const recordsOf = (answers: readonly string[]) => answers.map((answer) => bodyOf(answer).data as Json);
 
 it('has an answer to every request, and each but that with the file says that it was carried out', () => {
-  const answers = sections.flatMap(({ heading }, index) => (heading === throughGraphql ? [] : answersIn(index)));
-  expect(answers).toHaveLength([...page.matchAll(/\bsend (?=[-"])/g)].length);
+  const answers = page.headings.flatMap((heading) => (heading === throughGraphql ? [] : answersOf(heading)));
+  expect(answers).toHaveLength([...page.text.matchAll(/\bsend (?=[-"])/g)].length);
   for (const answer of answers.filter((text) => text !== 'Delivery in May.\n')) {
     expect(bodyOf(answer), answer).toMatchObject({ success: true });
   }

@@ -184,6 +184,10 @@ function showsRecords({ expand, only }: RestSelection): boolean {
 function whenGone({ res }: Context): AbortSignal {
   const gone = new AbortController();
   if (res.closed) gone.abort();
-  else res.once('close', () => gone.abort());
+  else {
+    // Node takes more than ten listeners for a leak; the others are of the request itself and of what sends its answer.
+    res.setMaxListeners(res.getMaxListeners() + 1);
+    res.once('close', () => gone.abort());
+  }
   return gone.signal;
 }
