@@ -73,6 +73,11 @@ export interface Database {
    * @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the connection was lost while the work was committed
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number, space?: string): Promise<T>;
+  /**
+   * Runs `work` in a transaction of its own, with all that `write` does up to the commit, and undoes it.
+   * @returns what `work` does @throws what `write` throws, but for an outcome that is unknown
+   */
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T>;
   /** The texts of the statements that were read with so far; absent where nobody asks for them. */
   readonly textsRead?: ReadonlySet<string>;
   /**

@@ -9,9 +9,14 @@ export function readsInside(db: Database, transaction: Transaction): Database {
     dialect: db.dialect,
     knex: db.knex,
     read: (statement) => transaction.run(statement),
-    write: () => Promise.reject(new Error('a transaction is under way already')),
+    write: rejectSecond,
+    tryOut: rejectSecond,
     check: () => db.check(),
     // The owner of the database closes it.
     close: async () => {},
   };
+}
+
+function rejectSecond(): Promise<never> {
+  return Promise.reject(new Error('a transaction is under way already'));
 }

@@ -24,6 +24,8 @@ export interface QueueTransaction {
   raise?(space: string): number;
   hold?(space: string, known: HeldSpace): void;
   commit(): Promise<void>;
+  /** Does what a commit does ahead of it, and undoes all. @throws what a statement threw */
+  undo(): Promise<void>;
   /** Never rejects. Rows that are waited for do not come. @param cause what has failed */
   rollBack(cause: unknown): Promise<void>;
 }
@@ -34,8 +36,9 @@ export type Work<T> = (transaction: Transaction) => Promise<T>;
 export interface Waiting {
   readonly work: Work<unknown>;
   readonly limitMs: number | undefined;
-  /** Has failed together with others, or beside one that did: goes by itself. */
+  /** Has failed together with others, or beside one that did, or is undone: goes by itself. */
   isAlone: boolean;
+  readonly isUndone: boolean;
   readonly succeed: (value: unknown) => void;
   readonly fail: (error: unknown) => void;
 }

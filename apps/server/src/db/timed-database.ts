@@ -76,7 +76,18 @@ export class TimedDatabase implements Database {
   }
 
   /** What has begun to commit is not given up: its outcome would be unknown. */
-  async write<T>(work: (transaction: Transaction) => Promise<T>, _limitMs?: number, space?: string): Promise<T> {
+  write<T>(work: (transaction: Transaction) => Promise<T>, _limitMs?: number, space?: string): Promise<T> {
+    return this.transact(work, (bounded, limitMs) => this.db.write(bounded, limitMs, space));
+  }
+
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.transact(work, (bounded, limitMs) => this.db.tryOut(bounded, limitMs));
+  }
+
+  private async transact<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    run: (bounded: (transaction: Transaction) => Promise<T>, limitMs: number) => Promise<T>,
+  ): Promise<T> {
     const bound = (run: Transaction['run']) => async (statement: Statement) => {
       this.left();
       const rows = await run(statement);
@@ -89,7 +100,7 @@ export class TimedDatabase implements Database {
     };
     this.beginWaiting();
     try {
-      return await this.db.write(bounded, this.left(), space);
+      return await run(bounded, this.left());
     } finally {
       this.endWaiting();
     }

@@ -96,6 +96,31 @@ it('bounds for how long they go together', async () => {
   expect(times('COMMIT')).toBe(2);
 });
 
+describe('one that is tried', () => {
+  /** Three writes at once, of which the second is tried. */
+  const trySecond = (second: (transaction: Transaction) => Promise<unknown>) =>
+    Promise.allSettled([0, 1, 2].map((a) => (a === 1 ? queue.tryOut(second) : queue.write((own) => insert(own, a)))));
+
+  it('goes by itself, sees what was committed before, and is undone', async () => {
+    const [, tried] = await trySecond(async (own) => {
+      await insert(own, 1);
+      return (await count(own))[0]?.n;
+    });
+    expect(tried).toEqual({ status: 'fulfilled', value: 2 });
+    expect(await stored()).toEqual([0, 2]);
+    expect([times('BEGIN IMMEDIATE'), times('COMMIT'), times('ROLLBACK')]).toEqual([3, 2, 1]);
+  });
+
+  it('fails by what it has only added', async () => {
+    const [first, tried, last] = await trySecond(async (own) =>
+      own.add({ text: 'INSERT INTO t VALUES (?1)', values: [0] }),
+    );
+    expect([first?.status, last?.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(tried).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT' } });
+    expect(await stored()).toEqual([0, 2]);
+  });
+});
+
 describe('when one of them fails', () => {
   it('undoes what it has changed, and nothing else', async () => {
     const outcomes = await fiveWrites(async (own) => {
@@ -186,6 +211,10 @@ describe('when the last rows of one come with the first of the next', () => {
 
     async commit(): Promise<void> {
       await this.inner.commit();
+    }
+
+    async undo(): Promise<void> {
+      await this.inner.undo();
     }
 
     async rollBack(cause: unknown): Promise<void> {

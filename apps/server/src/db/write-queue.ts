@@ -36,9 +36,18 @@ export class WriteQueue {
    * @param limitMs how long each of its statements may take
    */
   write<T>(work: Work<T>, limitMs?: number): Promise<T> {
+    return this.enqueue(work, limitMs, false);
+  }
+
+  /** Runs `work` in a transaction of its own and undoes it. */
+  tryOut<T>(work: Work<T>, limitMs?: number): Promise<T> {
+    return this.enqueue(work, limitMs, true);
+  }
+
+  private enqueue<T>(work: Work<T>, limitMs: number | undefined, isUndone: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const succeed = (value: unknown) => resolve(value as T);
-      this.waiting.push({ work, limitMs, isAlone: false, succeed, fail: reject });
+      this.waiting.push({ work, limitMs, isAlone: isUndone, isUndone, succeed, fail: reject });
       this.working ??= this.workOff();
     });
   }
@@ -75,7 +84,7 @@ export class WriteQueue {
         await group.run(next);
       }
       await group.end();
-      await transaction.commit();
+      await (first.isUndone ? transaction.undo() : transaction.commit());
     } catch (error) {
       await transaction.rollBack(error);
       await group.isOver();

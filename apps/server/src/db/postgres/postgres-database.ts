@@ -131,7 +131,15 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  private async transact<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    return repeatOnConflict(() => this.transact(work, limitMs, 'undo'));
+  }
+
+  private async transact<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    limitMs?: number,
+    end: 'commit' | 'undo' = 'commit',
+  ): Promise<T> {
     const transaction = await this.begin();
     try {
       const result = await work({
@@ -140,7 +148,7 @@ export class PostgresDatabase implements Database {
         sums: transaction.sums,
         log: transaction.log,
       });
-      await transaction.commit();
+      await transaction[end]();
       return result;
     } catch (error) {
       await transaction.rollBack(error);

@@ -130,6 +130,11 @@ export class PostgresTransaction implements QueueTransaction {
     this.client.release();
   }
 
+  async undo(): Promise<void> {
+    await this.flush();
+    await this.rollBack(new Error('the transaction was undone'));
+  }
+
   async rollBack(cause: unknown): Promise<void> {
     // Works that do not know it yet may still give statements.
     this.sent = Promise.reject(cause);

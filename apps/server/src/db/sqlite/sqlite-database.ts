@@ -131,9 +131,17 @@ export class SqliteDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    return this.repeated(() => this.writes.write(work, limitMs));
+  }
+
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+    return this.repeated(() => this.writes.tryOut(work, limitMs));
+  }
+
+  private repeated<T>(transact: () => Promise<T>): Promise<T> {
     return repeatOnConflict(async () => {
       try {
-        return await this.writes.write(work, limitMs);
+        return await transact();
       } catch (error) {
         if (isDiskFull(error)) this.roomCheck.isWanted = true;
         throw error;

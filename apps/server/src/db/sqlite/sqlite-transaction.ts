@@ -50,10 +50,19 @@ export class SqliteTransaction implements QueueTransaction {
   }
 
   async commit(): Promise<void> {
+    await this.finish();
+    await this.runOnce({ text: 'COMMIT', values: [] });
+  }
+
+  async undo(): Promise<void> {
+    await this.finish();
+    await this.rollBack();
+  }
+
+  private async finish(): Promise<void> {
     await this.runWaiting();
     for (const statement of [...this.spaces.take(sqlite), ...this.sums.take(sqlite), ...this.log.take(sqlite)])
       await this.runOnce(statement, this.limitMs);
-    await this.runOnce({ text: 'COMMIT', values: [] });
   }
 
   async rollBack(): Promise<void> {

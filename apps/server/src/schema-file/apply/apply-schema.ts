@@ -45,29 +45,13 @@ export async function applySchema(
   file: SchemaFile,
   options: ApplyOptions,
 ): Promise<Applied> {
-  let tried: Undo | undefined;
-  try {
-    const { applied, leavesWork } = await withCurrentCatalog(system, call.principal.space, () =>
-      system.db.write(async (transaction) => {
-        const done = await applyIn(transaction, system, call, file, options);
-        if (!options.isTrial) return done;
-        tried = new Undo(done.applied);
-        throw tried;
-      }),
-    );
-    if (leavesWork) system.jobSignal.emit('enqueued');
-    return applied;
-  } catch (error) {
-    if (tried !== undefined && error === tried) return tried.applied;
-    throw error;
-  }
-}
-
-/** Makes the database undo the transaction. */
-class Undo extends Error {
-  constructor(readonly applied: Applied) {
-    super('a trial ends by undoing what it did');
-  }
+  const { db } = system;
+  const run = (transaction: Transaction) => applyIn(transaction, system, call, file, options);
+  const { applied, leavesWork } = await withCurrentCatalog(system, call.principal.space, () =>
+    options.isTrial ? db.tryOut(run) : db.write(run),
+  );
+  if (leavesWork && !options.isTrial) system.jobSignal.emit('enqueued');
+  return applied;
 }
 
 async function applyIn(
