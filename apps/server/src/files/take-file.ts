@@ -16,12 +16,13 @@ export interface TakenFile {
 }
 
 /**
+ * @param store of which nothing is asked but to store
  * @param space the space whose file it will be
  * @param content is not read further than the limit
  * @throws ApiError `ERROR_BODY_TOO_LARGE` when it is longer; what `content` throws. Then nothing is stored.
  */
 export async function takeFile(
-  store: FileStore,
+  store: Pick<FileStore, 'put'>,
   space: string,
   content: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -11,6 +11,7 @@ export type AllowedOrigins = '*' | readonly string[];
 const exposedHeaders = [
   'Allow',
   'Content-Range',
+  'Dry-Run',
   'ETag',
   'Idempotency-Replayed',
   'Location',

@@ -68,28 +68,11 @@ async function importBy(access: RecordAccess, plan: ImportPlan, options: ImportO
  * Meanwhile other writes to an SQLite file wait; on PostgreSQL those to the same records do.
  * @throws CsvFileError when a file cannot be read
  */
-export async function tryImport(
+export function tryImport(
   store: RecordStore,
   call: Call,
   plan: ImportPlan,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  let finished: Undo | undefined;
-  try {
-    await inTransaction(store, call, async (context) => {
-      finished = new Undo(await importBy(accessInside(context), plan, options));
-      throw finished;
-    });
-  } catch (error) {
-    if (finished !== undefined && error === finished) return finished.summary;
-    throw error;
-  }
-  throw new Error('a trial was committed');
-}
-
-/** Makes the database undo the transaction. */
-class Undo extends Error {
-  constructor(readonly summary: ImportSummary) {
-    super('a trial ends by undoing what it did');
-  }
+  return inTransaction(store, { ...call, isDryRun: true }, (context) => importBy(accessInside(context), plan, options));
 }

@@ -16,6 +16,8 @@ export interface Call {
   readonly origin: string;
   /** Of the request that is answered; absent where the service itself asks. */
   readonly requestId?: string;
+  /** What it writes is validated, answered and undone: no record, job, file or number is left of it. */
+  readonly isDryRun?: boolean;
   /** Makes a space: the change log begins behind it. */
   readonly isUnlogged?: boolean;
   /** Undefined: writes are not limited. */

@@ -83,4 +83,17 @@ describe('records', () => {
     },
     { rateLimits: { ...noRateLimits, space: { requests: 0, records: 4, cost: 0 } } },
   );
+
+  onOneDatabase(
+    (running) => {
+      it('are counted when their write is tried: the database has done the same for it', async () => {
+        const { space } = running;
+        const sent = { body: { owner_id: space.ids.ownerId, name: 'Limited' }, query: { 'dry-run': true } };
+        expect((await space.send('POST', 'Accounts', sent)).status).toBe(201);
+        expect((await space.send('POST', 'Accounts', sent)).status).toBe(201);
+        expect((await space.send('POST', 'Accounts', sent)).status).toBe(429);
+      });
+    },
+    { rateLimits: { ...noRateLimits, space: { requests: 0, records: 4, cost: 0 } } },
+  );
 });

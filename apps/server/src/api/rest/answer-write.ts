@@ -8,6 +8,7 @@ import type { BodyRequest } from '../../records/content/with-content.js';
 import type { Answer, RequestKey } from '../../records/write/idempotency-records.js';
 import { runWrite, type Work } from '../../records/write/run-write.js';
 import { Yielder } from '../../records/yielder.js';
+import { dryRunParameter } from './dry-run.js';
 import type { RestRequest } from './handler.js';
 
 type Sender = Pick<RestRequest, 'ctx' | 'deps' | 'call'>;
@@ -47,8 +48,14 @@ async function parseRequestKey(
   const key = parseIdempotencyKey(ctx.req);
   if (key === undefined) return undefined;
   const yielder = new Yielder(() => {});
-  const text = textOf([ctx.method, ctx.path, ctx.querystring, call.principal.token], sent);
+  const text = textOf([ctx.method, ctx.path, withoutDryRun(ctx.querystring), call.principal.token], sent);
   return { key, requestDigest: await digestOfParts(text, () => yielder.pause()) };
+}
+
+/** A dry run is answered as the request that it tries, which may have been carried out. */
+function withoutDryRun(query: string): string {
+  const others = query.split('&').filter((part) => ![...new URLSearchParams(part).keys()].includes(dryRunParameter));
+  return others.join('&');
 }
 
 /** @returns the JSON of the members with the body as the last one, in short parts where the body is a long list */

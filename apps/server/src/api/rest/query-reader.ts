@@ -114,7 +114,7 @@ export class QueryReader<Name extends string> {
 /**
  * The query parameters that operations of REST v100 have, from the document.
  */
-type RestOperation = StandardOperation | V100SpecialOperation;
+export type RestOperation = StandardOperation | V100SpecialOperation;
 
 /** Other spellings that are taken. */
 const spellings: Readonly<Record<string, readonly string[]>> = { 'include-deleted': ['include_deleted'] };

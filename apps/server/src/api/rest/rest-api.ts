@@ -15,6 +15,7 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import { isCustomRecordType } from '../../plan/relations/custom-types.js';
 import { findPublicLocation } from '../../records/content/content-location.js';
 import { answerContent } from './content-operations.js';
+import { asksDryRun, showDryRun } from './dry-run.js';
 import { operations } from './operations.js';
 import { CachedQuery } from './query-reader.js';
 import { renderError } from './render-error.js';
@@ -55,11 +56,14 @@ function operationRoute({ path, entityType: only, isStandard, methods }: Operati
     const cached = new CachedQuery(isDefault ? 'get' : operation, entityType, ctx.request.querystring);
     const query = cached.reader;
     if (query.ignored.length > 0) ctx.set('Warning', ignoredWarning(query.ignored));
+    const isDryRun = asksDryRun(operation, query);
+    const call = isDryRun ? { ...request.call, isDryRun } : request.call;
     // The address and the query have the parameters of the operation: the route comes from the same document.
-    const checked = { ...request, entityType, query } as never;
+    const checked = { ...request, call, entityType, query } as never;
     const answer = await operations[isDefault ? 'default-type' : operation](checked);
     cached.keep();
     if (answer !== 'written') writeAnswer(ctx, answer);
+    if (isDryRun) showDryRun(ctx);
   };
 }
 

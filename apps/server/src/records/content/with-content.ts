@@ -2,7 +2,7 @@
  * Lets writes bring the content of files: stores it before the transaction begins and removes what is not wanted when it has ended.
  */
 import { ApiError } from '../../errors/api-error.js';
-import { newFileKey } from '../../files/file-store.js';
+import { type FileStore, newFileKey } from '../../files/file-store.js';
 import { type TakenFile, takeFile } from '../../files/take-file.js';
 import { type CreateRequest, isRecordBody, type RecordBody } from '../../request/write-request.js';
 import type { Call } from '../call.js';
@@ -42,7 +42,7 @@ export async function withContent<R extends BodyRequest, T>(
   { request, member }: ContentWrite<R>,
   write: (request: R, staged: StagedContents) => Promise<T>,
 ): Promise<T> {
-  const staging = new Staging(store, call.principal.space, { member, staged: request.staged });
+  const staging = new Staging(store, call, { member, staged: request.staged });
   try {
     const written = await write(await staging.stageRequest(request), staging.contents);
     await staging.removeUnwanted();
@@ -55,17 +55,24 @@ export async function withContent<R extends BodyRequest, T>(
 }
 
 /**
- * Stores content as it comes.
+ * Stores content as it comes; that of a dry run is only measured.
  * @returns the stored content; the key of its file is the token that replaces it in a body
  * @throws ApiError `ERROR_BODY_TOO_LARGE`; what `content` throws. Then nothing is stored.
  */
 async function stageContent(
   { files, limits }: ContentStore,
-  space: string,
+  { principal, isDryRun }: Call,
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly file: TakenFile }> {
-  return { file: await takeFile(files, space, content, limits.maxUploadBytes) };
+  return { file: await takeFile(isDryRun ? nowhere : files, principal.space, content, limits.maxUploadBytes) };
 }
+
+/** Stores nothing. */
+const nowhere: Pick<FileStore, 'put'> = {
+  async put(_key, content) {
+    for await (const _ of content);
+  },
+};
 
 class Staging {
   private readonly member: string;
@@ -74,7 +81,7 @@ class Staging {
   /** @param content the member of bodies that brings content, and what is stored already */
   constructor(
     private readonly store: WriteStore,
-    private readonly space: string,
+    private readonly call: Call,
     content: { readonly member: string; readonly staged: StagedContents | undefined },
   ) {
     this.member = content.member;
@@ -96,12 +103,13 @@ class Staging {
   /** Removes the new files that no record came to name, and the old ones that no record names any more. */
   async removeUnwanted(): Promise<void> {
     const { files } = this.store;
+    if (this.call.isDryRun) return;
     const keys = [...this.known.values()].flatMap(({ file, replaces }) => {
       return [...(file ? [file.key] : []), ...(replaces === undefined ? [] : [replaces])];
     });
     if (!files || keys.length === 0) return;
     // What was written is written: a file that cannot be removed now is left to the sweep.
-    await removeUnwanted(this.store, files, this.space, keys).catch(() => {});
+    await removeUnwanted(this.store, files, this.call.principal.space, keys).catch(() => {});
   }
 
   /** Puts the token in place of what is base64, of what is staged already, or of what is no content. */
@@ -114,8 +122,8 @@ class Staging {
 
   private async stageText(given: string): Promise<string> {
     const bytes = parseBase64(given);
-    const content = bytes && (await stageContent(contentStoreOf(this.store), this.space, inOnePiece(bytes)));
-    const token = content?.file.key ?? newFileKey(this.space);
+    const content = bytes && (await stageContent(contentStoreOf(this.store), this.call, inOnePiece(bytes)));
+    const token = content?.file.key ?? newFileKey(this.call.principal.space);
     this.known.set(token, content ?? { file: undefined });
     return token;
   }
@@ -162,7 +170,7 @@ export async function uploadRecord<T>(
   if (call.principal.readOnly) {
     throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
   }
-  const staged = await stageContent(store, call.principal.space, content);
+  const staged = await stageContent(store, call, content);
   const { key } = staged.file;
   return write({ ...request, body: { ...request.body, [member]: key }, staged: new Map([[key, staged]]) });
 }

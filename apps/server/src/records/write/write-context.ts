@@ -292,7 +292,8 @@ export interface WriteUse {
 }
 
 /**
- * Runs `work` in one transaction, with a context of its own. When it has enqueued a job, the job worker is woken up.
+ * Runs `work` in one transaction, with a context of its own; that of a dry run is undone. When it has enqueued a job, the job worker is
+ * woken up.
  * @param work may be run again when another transaction was in the way
  */
 export async function withWriteContext<T>(
@@ -310,9 +311,12 @@ export async function withWriteContext<T>(
     changeCount = countOf(context.changes);
     return done;
   };
-  const result = await store.db.write(inTransaction, undefined, isShort ? call.principal.space : undefined);
+  const result = call.isDryRun
+    ? await store.db.tryOut(inTransaction)
+    : await store.db.write(inTransaction, undefined, isShort ? call.principal.space : undefined);
+  // The limits are there for the database, and a dry run gives it as much to do.
   call.meter?.addRecords(changeCount);
-  if (leavesWork) store.jobSignal.emit('enqueued');
+  if (leavesWork && !call.isDryRun) store.jobSignal.emit('enqueued');
   return result;
 }
 
