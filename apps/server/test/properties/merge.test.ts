@@ -5,10 +5,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { systemCall } from '../../src/records/call.js';
-import { mergeRecords } from '../../src/records/merge/merge-records.js';
+import { type MergePreview, mergeRecords, previewMerge } from '../../src/records/merge/merge-records.js';
+import type { RecordText } from '../../src/records/read/record-page.js';
 import { spaceRevision } from '../../src/records/read/space-revision.js';
 import type { StoredRecord } from '../../src/records/write/draft.js';
 import { runWrite } from '../../src/records/write/run-write.js';
+import type { MergeRequest } from '../../src/request/merge-request.js';
+import { movedBetween } from '../dry-run/moved-between.js';
 import { onEachDatabase } from '../fixture.js';
 import { type Dump, dumpSpace } from '../space-dump.js';
 import { at, type Ids, makeGraph, makeOthers, type Others } from './merge-fixture.js';
@@ -49,21 +52,22 @@ onEachDatabase((running) => {
     const before = await dump(start);
     const merge = chosen(scheme, ids, before);
     const revision = await spaceRevision(deps, running.space.id);
-    const done = await runWrite(
-      deps,
-      systemCall(running.space.id),
-      {
-        entityType: merge.type,
-        master: { id: merge.master, ...merge.given },
-        secondaryIds: merge.secondaries,
-        validationLevel: 0,
-        selection: { kind: 'rest', expand: {} },
-      },
-      mergeRecords,
-    ).catch((error: unknown) => error);
+    const request: MergeRequest = {
+      entityType: merge.type,
+      master: { id: merge.master, ...merge.given },
+      secondaryIds: merge.secondaries,
+      validationLevel: 0,
+      selection: { kind: 'rest', expand: {} },
+    };
+    const call = systemCall(running.space.id);
+    const tried = await runWrite(deps, { ...call, isDryRun: true }, request, previewMerge).catch(errorOf);
+    expect(await dump(start)).toEqual(before);
+    expect(await spaceRevision(deps, running.space.id)).toBe(revision);
+    const done = await runWrite(deps, call, request, mergeRecords).catch(errorOf);
     const after = await dump(start);
-    if (done instanceof Error) {
-      expect(isPossible(before, merge), done.message).toBe(false);
+    if (done instanceof Error || tried instanceof Error) {
+      expect(String(tried)).toBe(String(done));
+      expect(isPossible(before, merge), String(done)).toBe(false);
       expect(after).toEqual(before);
       expect(await spaceRevision(deps, running.space.id)).toBe(revision);
       return;
@@ -72,8 +76,34 @@ onEachDatabase((running) => {
     expect(withoutStamps(after)).toEqual(withoutStamps(expectMerge(deps.catalog, before, merge)));
     expect(await spaceRevision(deps, running.space.id)).toBe(revision + 1);
     checkStamps(before, after, merge.master, revision + 1);
+    expect(timeless(tried.record)).toEqual(timeless(done));
+    expect(tried.preview.references).toEqual(movedBetween(before, after, merge.secondaries, merge.master));
+    checkGivenUp(tried.preview, merge, before, after);
   }
 });
+
+const errorOf = (error: unknown) => error as Error;
+
+/** The members of an answer without the moment of the write. */
+function timeless({ text }: RecordText): unknown {
+  const { modified: _, ...members } = JSON.parse(text) as StoredRecord;
+  return members;
+}
+
+/** Members that are drawn. */
+const texts = ['city', 'email1', 'first_name', 'account_position', 'description'];
+
+/** Of these members, what a record has and the master has not is given up, and nothing else. */
+function checkGivenUp({ givenUp }: MergePreview, merge: ExpectedMerge, before: Dump, after: Dump): void {
+  const master = after.get(merge.type)?.get(merge.master);
+  for (const id of merge.secondaries) {
+    const record = before.get(merge.type)?.get(id);
+    const lost = texts.filter((name) => record?.[name] && record[name] !== master?.[name]);
+    const members = givenUp.find((one) => one.id === id)?.members ?? [];
+    const told = members.filter(([name]) => texts.includes(name));
+    expect(new Map(told)).toEqual(new Map(lost.map((name) => [name, JSON.stringify(record?.[name])])));
+  }
+}
 
 function chosen({ type, places, isCareless, given }: MergeScheme, ids: Ids, before: Dump): ExpectedMerge {
   const there = ids[type].filter((id) => isThere(before, type, id));

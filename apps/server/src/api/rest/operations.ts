@@ -16,7 +16,7 @@ import {
   sendBack,
 } from '../../records/convert/lifecycle-actions.js';
 import { findDuplicates } from '../../records/duplicates/find-duplicates.js';
-import { mergeRecords } from '../../records/merge/merge-records.js';
+import { mergeRecords, previewMerge } from '../../records/merge/merge-records.js';
 import { getRecord } from '../../records/read/get-record.js';
 import { listRecords } from '../../records/read/list-records.js';
 import type { RecordText } from '../../records/read/record-page.js';
@@ -39,7 +39,14 @@ import {
   parseValidationLevel,
   parseWanted,
 } from './parse-write-query.js';
-import { deletedAnswer, duplicatesAnswer, listAnswer, outcomesAnswer, recordAnswer } from './render-records.js';
+import {
+  deletedAnswer,
+  duplicatesAnswer,
+  listAnswer,
+  outcomesAnswer,
+  previewAnswer,
+  recordAnswer,
+} from './render-records.js';
 
 type LifecycleOperation = V100Handlers['qualifyLead' | 'sendOpportunityBack'];
 
@@ -211,13 +218,15 @@ type MergeOperation = V100Handlers['merge'];
 
 /** @spec openapi#/paths/~1entities~1Accounts~1merge */
 async function merge(request: RestRequest<MergeOperation>) {
-  const { ctx, entityType, query } = request;
+  const { ctx, call, entityType, query } = request;
   const options = { validationLevel: parseValidationLevel(query), ...parseIfMatch(ctx) };
   const body = await readMembers(request);
   const merging = { ...parseMergeBody(body), entityType: entityType.name, ...options, selection: written };
-  return answerWrite(request, body, merging, async (context, ready) =>
-    recordAnswer(200, await mergeRecords(context, ready)),
-  );
+  return answerWrite(request, body, merging, async (context, ready) => {
+    if (!call.isDryRun) return recordAnswer(200, await mergeRecords(context, ready));
+    const { record, preview } = await previewMerge(context, ready);
+    return previewAnswer(record, preview);
+  });
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` with every error of the shape; which ids may be merged is not its business */

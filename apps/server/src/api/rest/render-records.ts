@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { V100Handlers } from '@headwater/openapi-types';
 import { answer, JsonText, jsonArray, jsonObject, jsonText } from '../../http/content/json-answer.js';
 import type { JsonBody } from '../../http/handler-types.js';
+import type { MergePreview } from '../../records/merge/merge-records.js';
 import type { RecordPage, RecordText } from '../../records/read/record-page.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import { renderItemError } from './render-error.js';
@@ -20,6 +21,19 @@ export function recordAnswer<Status extends number>(status: Status, record: Reco
   const data = new JsonText<AnyRecord>(record.text);
   return answer(status, jsonObject({ success, data }), { ETag: renderETag(record) });
 }
+
+/** What a merge would be answered with, and what it would take from the records besides. */
+export function previewAnswer(record: RecordText, { givenUp, references }: MergePreview) {
+  const data = new JsonText<AnyRecord>(record.text);
+  const given = givenUp.map(({ id, members }) => {
+    const texts = Object.fromEntries(members.map(([name, text]) => [name, new JsonText<unknown>(text)]));
+    return jsonObject({ id: jsonText(id), members: jsonObject(texts) }).toString();
+  });
+  const preview = jsonObject({ given_up: jsonArray<GivenUp>(given), references: jsonText(references) });
+  return answer(200, jsonObject({ success, data, preview }));
+}
+
+type GivenUp = NonNullable<JsonBody<V100Handlers['merge']['responses'][200]>['preview']>['given_up'][number];
 
 export function deletedAnswer(id: string) {
   return answer(200, jsonObject({ success, data: jsonText(id) }));

@@ -35,12 +35,12 @@ export function fillEmpty(
 }
 
 /** What the service itself says of a record says nothing of another one. */
-function isFillable(field: Field): boolean {
+export function isFillable(field: Field): boolean {
   return field.kind !== 'rows' && !field.derived && !field.readOnly && !isSystemField(field.name);
 }
 
 /** Null, an empty text, an empty list. False and 0 are said, not left out. */
-function isEmpty(field: Field, value: unknown): boolean {
+export function isEmpty(field: Field, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   return field.kind === 'value' && isListType(field.type) && value === '[]';
 }

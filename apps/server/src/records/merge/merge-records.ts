@@ -22,7 +22,9 @@ import type { WriteContext } from '../write/write-context.js';
 import { readWritten, writeRecord } from '../write/write-records.js';
 import { type MergedRecords, MergeMaster, withoutRevision } from './merge-master.js';
 import { IdMapping, isRowOf } from './merge-references.js';
+import { type MovedReference, MovedReferences } from './moved-references.js';
 import { RecordReassigner } from './reassign-records.js';
+import { type GivenUp, valuesGivenUp } from './values-given-up.js';
 
 /**
  * @throws MergeError with every wrong id and what is wrong with the members of the master; ApiError `ERROR_REVISION_CONFLICT`;
@@ -32,8 +34,34 @@ export async function mergeRecords(context: WriteContext, request: MergeRequest)
   const entityType = context.catalog.existing(request.entityType);
   const records = await lockRecords(context, entityType, request);
   await merge(context, entityType, request, records);
-  const { selection } = request;
-  return readWritten(context, { entityType: entityType.name, id: String(records.master.id), selection });
+  return readMaster(context, request, records);
+}
+
+/** What a merge takes from the records besides what the master shows. */
+export interface MergePreview {
+  readonly givenUp: readonly GivenUp[];
+  readonly references: readonly MovedReference[];
+}
+
+/**
+ * The same, with what the merge takes from the others besides what the master shows.
+ * @param context of a transaction that is undone: to find out, the merge is made
+ * @throws as above
+ */
+export async function previewMerge(
+  context: WriteContext,
+  request: MergeRequest,
+): Promise<{ readonly record: RecordText; readonly preview: MergePreview }> {
+  const entityType = context.catalog.existing(request.entityType);
+  const records = await lockRecords(context, entityType, request);
+  const moved = new MovedReferences(context, String(records.master.id));
+  await merge(context, entityType, request, records, moved);
+  const givenUp = await valuesGivenUp(context, entityType, records);
+  return { record: await readMaster(context, request, records), preview: { givenUp, references: moved.all() } };
+}
+
+function readMaster(context: WriteContext, { entityType, selection }: MergeRequest, { master }: MergedRecords) {
+  return readWritten(context, { entityType, id: String(master.id), selection });
 }
 
 /** In the order of ids, so that merges which overlap wait for each other instead of going round in a circle. */
@@ -62,12 +90,13 @@ async function merge(
   entityType: EntityType,
   request: MergeRequest,
   records: MergedRecords,
+  moved?: MovedReferences,
 ): Promise<void> {
   const masterId = String(records.master.id);
   const gone = records.others.map(({ id }) => String(id));
   const mapping = new IdMapping();
   for (const id of gone) mapping.add(id, masterId);
-  const reassigner = new RecordReassigner(context);
+  const reassigner = new RecordReassigner(context, moved);
   const master = new MergeMaster(context, entityType, request, records);
   const referring = reassigner.referring(entityType);
   await reassigner.lock(referring, mapping);

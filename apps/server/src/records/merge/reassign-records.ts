@@ -24,6 +24,7 @@ import {
   referringInDeleted,
   referringTypes,
 } from './merge-references.js';
+import type { MovedReferences } from './moved-references.js';
 import { uniteLinks } from './unite-links.js';
 
 /** Ids of records whose rows have changed, by their entity type. */
@@ -34,7 +35,11 @@ export class RecordReassigner {
   /** Records that must be completed again at the end. */
   readonly followers: Followers = new Map();
 
-  constructor(private readonly context: WriteContext) {
+  /** @param moved counts what is moved; absent: nobody wants to know */
+  constructor(
+    private readonly context: WriteContext,
+    private readonly moved?: MovedReferences,
+  ) {
     this.compiler = new MergeCompiler(context.dialect, context.space);
   }
 
@@ -90,8 +95,9 @@ export class RecordReassigner {
     const united: { readonly entityType: EntityType; readonly mapping: IdMapping }[] = [];
     for (const type of await this.concerned(referring, mapping)) {
       if (type.link) united.push({ entityType: type.entityType, mapping: await this.unite(type, type.link, mapping) });
-      else if (this.context.store.rules.has(type.entityType.name)) await this.moveByRule(type, mapping);
       await this.undoEvents(type, mapping);
+      await this.moved?.count(type, mapping);
+      if (!type.link && this.context.store.rules.has(type.entityType.name)) await this.moveByRule(type, mapping);
       await this.move(type, mapping);
     }
     for (const { entityType, mapping: below } of united) {

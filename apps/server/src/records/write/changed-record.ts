@@ -73,6 +73,11 @@ export function givenUpMembers(entityType: EntityType, stored: StoredRecord): Ch
   });
 }
 
+/** @returns the JSON text of a stored value as answers show it; undefined for a member that they do not show */
+export function shownText(entityType: EntityType, name: string, value: unknown): string | undefined {
+  return textWriters(entityType).get(name)?.(value ?? null);
+}
+
 /**
  * @param stored undefined: a new record
  * @returns `members` of a log entry: what the write sets to another value

@@ -44,6 +44,21 @@ export class MergeCompiler {
     return binder.statement(this.select('r.id AS id', entityType, conditions));
   }
 
+  /**
+   * @param kept ids of records whose own references are not counted: they become null
+   * @returns a statement whose one row has in `f0`, `f1`, … how many records, not deleted, refer to one of the ids by each of the fields
+   */
+  compileCounts({ entityType, fields }: References, ids: readonly string[], kept: readonly string[]): Statement {
+    const binder = this.binder();
+    const bound = binder.bindIds(ids);
+    const others = [`NOT ${column('r', 'is_deleted')}`, `NOT ${this.dialect.isOneOf('r.id', binder.bindIds(kept))}`];
+    const counts = fields.map((field, index) => {
+      const count = this.select('count(*)', entityType, [this.isOneOf(field, bound), ...others]);
+      return `(${count}) AS f${index}`;
+    });
+    return binder.statement(`SELECT ${counts.join(', ')}`);
+  }
+
   /** Whether records have to be locked at all: nobody else may be writing anyway. */
   get locks(): boolean {
     return this.dialect.forUpdate(true) !== '';
