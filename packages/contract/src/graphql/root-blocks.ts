@@ -17,14 +17,20 @@ const validationLevel: SdlLine = {
   text: 'validationLevel: Int = 0',
   description: 'Bits that say what is checked: see `Mutation`.',
 };
+const dryRun: SdlLine = {
+  text: 'dryRun: Boolean = false',
+  description: 'Writes nothing: see `Mutation`.',
+};
 const revision: SdlLine = {
   text: 'revision: Int',
   description: 'If this is not its last one any more, nothing is written.',
 };
-const guards = [validationLevel, revision];
+/** What every write takes. */
+const always = [validationLevel, dryRun];
+const guards = [...always, revision];
 const together: readonly SdlLine[] = [
   { text: 'rollback: Boolean = true', description: 'False: a rejected item undoes nothing but itself.' },
-  validationLevel,
+  ...always,
 ];
 
 /** @param meaning which record */
@@ -63,7 +69,7 @@ const members: Record<RootOperation, (entity: EntityType) => RootMember> = {
     description: `Groups of ${name} records that are likely one; at most 100 a page.`,
   }),
   create: ({ name }) => ({
-    parameters: [{ text: `input: ${name}CreateInput!`, description: 'Members of the new record.' }, validationLevel],
+    parameters: [{ text: `input: ${name}CreateInput!`, description: 'Members of the new record.' }, ...always],
     answer: `${name}!`,
     description: `Creates a ${name} record and answers it.`,
   }),
@@ -93,7 +99,7 @@ const members: Record<RootOperation, (entity: EntityType) => RootMember> = {
     description: `Deletes a ${name} record and answers its id.`,
   }),
   restore: ({ name }) => ({
-    parameters: [id(' to bring back'), validationLevel],
+    parameters: [id(' to bring back'), ...always],
     answer: `${name}!`,
     description: `Brings a deleted ${name} record back and answers it.`,
   }),

@@ -31,7 +31,9 @@ export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext
       }
       const isNamed = idempotencyKey !== undefined && isWrite(getOperationAST(document, operationName));
       const sent = { document, operationName, variables };
-      const keys = isNamed ? requestKeys(idempotencyKey, sent, call, rootCalls.keys()) : new Map<string, RequestKey>();
+      // A dry run is carried out whenever it comes, as nothing is stored of it.
+      const lasting = [...rootCalls].filter(([, root]) => !('isDryRun' in root && root.isDryRun)).map(([key]) => key);
+      const keys = isNamed ? requestKeys(idempotencyKey, sent, call, lasting) : new Map<string, RequestKey>();
       extendContext({ rootCalls, requestKeys: keys } satisfies Pick<OperationContext, 'rootCalls' | 'requestKeys'>);
       if (readsRecords(rootCalls) && !filterArguments.test(document.loc?.source.body ?? 'filterTab')) {
         context.onlyReadsRecords();

@@ -37,8 +37,13 @@ export type RecordWrite =
   | { readonly kind: 'qualify' | 'back-to-lead'; readonly request: ConvertRequest }
   | { readonly kind: 'reactivate'; readonly request: ReactivateRequest };
 
+export type WriteCall = ParsedWrite & {
+  /** Nothing is to be written. */
+  readonly isDryRun: boolean;
+};
+
 /** `place` is the path of the written record among the arguments; errors have their paths from there. */
-export type WriteCall = { readonly size: SelectionSize; readonly place: ErrorPath } & (
+type ParsedWrite = { readonly size: SelectionSize; readonly place: ErrorPath } & (
   | (RecordWrite & { readonly shape: ObjectShape })
   | { readonly kind: 'delete'; readonly request: DeleteRequest }
   | {
@@ -75,7 +80,11 @@ export function parseWrite(reading: Reading, root: RootField, given: Input, node
     validationLevel: parseValidationLevel(given.validationLevel as number | null | undefined),
     seen: revision == null ? {} : { expectedRevision: revision },
   };
-  switch (root.operation) {
+  return { ...parseOperation(context), isDryRun: given.dryRun === true };
+}
+
+function parseOperation(context: WriteFieldContext): ParsedWrite {
+  switch (context.root.operation) {
     case 'delete':
       return parseDelete(context);
     case 'batch-modify':
@@ -93,7 +102,7 @@ function parseValidationLevel(given: number | null | undefined): number {
   throw parameterError('validationLevel', `must be a whole number from 0 to ${maxValidationLevel}`);
 }
 
-function parseDelete({ root: { entityType }, given, validationLevel, seen }: WriteFieldContext): WriteCall {
+function parseDelete({ root: { entityType }, given, validationLevel, seen }: WriteFieldContext): ParsedWrite {
   const lost: readonly Dependents[] = [
     ...(given.deleteRecords === true ? (['records'] as const) : []),
     ...(given.deleteValues === true ? (['values'] as const) : []),
@@ -103,7 +112,7 @@ function parseDelete({ root: { entityType }, given, validationLevel, seen }: Wri
   return { kind: 'delete', request, place: ['id'], size: { records: 1, depth: 0 } };
 }
 
-function parseRecordWrite(context: WriteFieldContext): WriteCall {
+function parseRecordWrite(context: WriteFieldContext): ParsedWrite {
   const { reading, root, nodes } = context;
   const { selection, shape } = parseRecordSelection(reading, root.becomes ?? root.entityType, nodes);
   const { place, ...write } = recordWrite(context, selection);
@@ -174,7 +183,7 @@ function mergedRecords(context: WriteFieldContext): Pick<MergeRequest, 'master' 
 
 const batches = { 'batch-modify': 'modify', 'batch-delete': 'delete', 'batch-restore': 'restore' } as const;
 
-function parseBatch({ reading, root, given, nodes, validationLevel }: WriteFieldContext): WriteCall {
+function parseBatch({ reading, root, given, nodes, validationLevel }: WriteFieldContext): ParsedWrite {
   const operation = batches[root.operation as keyof typeof batches];
   const argument = operation === 'modify' ? 'items' : 'ids';
   const listed = given[argument] as readonly unknown[];

@@ -13,7 +13,7 @@ const separator = '\n';
 
 /**
  * @param key as the caller sent it
- * @param responseKeys of the operation's root fields
+ * @param responseKeys of the operation's root fields that are to be carried out once
  * @returns a name for each of them; the first has that of the request, so that the name cannot be given to another request
  */
 export function requestKeys(

@@ -21,7 +21,7 @@ import { type JsonObject, renderObject } from './render-answer.js';
 type BatchWrite = Extract<WriteCall, { kind: 'batch' }>;
 
 /**
- * @param once for a request that may come again
+ * @param once for a request that may come again, in earnest
  * @returns the value of the root field
  * @throws LocatedError, ApiError
  */
@@ -32,7 +32,13 @@ export async function runWriteCall(
   once: Once<unknown> | undefined,
 ): Promise<unknown> {
   const run = <R extends BodyRequest, T>(request: R, work: Work<R, T>, render: (result: T) => unknown) =>
-    runWrite<R, unknown>(deps, call, request, async (context, ready) => render(await work(context, ready)), once);
+    runWrite<R, unknown>(
+      deps,
+      write.isDryRun ? { ...call, isDryRun: true } : call,
+      request,
+      async (context, ready) => render(await work(context, ready)),
+      once,
+    );
   try {
     return await carryOut(write, run);
   } catch (error) {
