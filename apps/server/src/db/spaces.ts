@@ -23,3 +23,31 @@ export async function spacesWithJobs({ knex }: Database, now: number, limit: num
     .limit(limit);
   return rows.map(({ space_id: space, free_at }) => ({ space, freeAt: Number(free_at) }));
 }
+
+/** A webhook with changes to look at. */
+export interface DueWebhook {
+  readonly space: string;
+  readonly id: string;
+  /** In milliseconds since 1970: neither is it leased then, nor waits it to be tried again. */
+  readonly freeAt: number;
+}
+
+/** @returns all spaces that have webhooks, and those webhooks that have not come to the last change of their space */
+export async function dueWebhooks({ knex }: Database): Promise<{ spaces: Set<string>; due: DueWebhook[] }> {
+  const rows: Record<string, unknown>[] = await knex('webhooks as w')
+    .join('spaces as s', 's.space_id', 'w.space_id')
+    .leftJoin('webhook_states as t', (on) => on.on('t.space_id', 'w.space_id').andOn('t.webhook_id', 'w.id'))
+    .whereRaw('NOT w.is_deleted AND (w.is_paused IS NULL OR NOT w.is_paused)')
+    .select('w.space_id', 'w.id', 't.revision', 't.next_attempt_at', 't.leased_until', 's.revision as last');
+  const due = rows.filter(({ revision, last }) => revision === null || Number(revision) < Number(last));
+  return {
+    spaces: new Set(rows.map(({ space_id }) => String(space_id))),
+    due: due.map(({ space_id, id, next_attempt_at, leased_until }) => {
+      return {
+        space: String(space_id),
+        id: String(id),
+        freeAt: Math.max(Number(next_attempt_at), Number(leased_until)),
+      };
+    }),
+  };
+}

@@ -15,6 +15,7 @@ import { type Release, Slot } from './admission.js';
 import { answerError, type FailureListener } from './answer-error.js';
 import { type BodyForm, readJsonBody } from './content/read-json-body.js';
 import { clientAddress, requestOrigin } from './origin.js';
+import { parseSkipKey } from './request-keys.js';
 import { type FoundRoute, type RouteParams, Routes } from './routes.js';
 import type { ServerDeps } from './server-deps.js';
 
@@ -114,6 +115,7 @@ async function openSpace(
       principal,
       origin: requestOrigin(ctx, deps),
       requestId: String(ctx.state.requestId),
+      skipKey: parseSkipKey(ctx.req),
       meter,
     },
     meter,

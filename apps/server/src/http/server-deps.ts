@@ -9,6 +9,7 @@ import type { SpaceWatch } from '../records/changes/space-watch.js';
 import type { ContentStore } from '../records/content/content-store.js';
 import type { KnownAnswers } from '../records/read/known-answers.js';
 import type { HeldBytes } from '../request/held-bytes.js';
+import type { WebhookRules } from '../webhooks/delivery-worker.js';
 import type { Admission } from './admission.js';
 import type { OriginRules } from './origin.js';
 
@@ -39,6 +40,7 @@ export interface ServerDeps extends ContentStore, OriginRules {
   /** What the requests in work hold. */
   readonly heldBytes: HeldBytes;
   readonly graphql: GraphqlRules;
+  readonly webhooks: WebhookRules;
   readonly limits: {
     readonly maxBodyBytes: number;
     readonly maxUploadBytes: number;

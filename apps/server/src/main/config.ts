@@ -2,6 +2,7 @@
  * What the environment sets: one table of variables with their defaults, meanings and remedies, and the configuration read
  * from it. The only place that reads environment variables; knows nothing of what its values are used for.
  */
+
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import type { RateLimitSettings } from '../auth/rate-limits.js';
@@ -10,7 +11,8 @@ import { parsePostgresUrl } from '../db/postgres/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
 import type { AdmissionLimits } from '../http/admission.js';
 import type { AnswerLimits } from '../request/answer-limits.js';
-import { fileLocation, flag, originList, proxyList, wholeNumber } from './setting-schemas.js';
+import { defaultWebhookRules, type WebhookRules } from '../webhooks/delivery-worker.js';
+import { fileLocation, flag, networkList, originList, proxyList, wholeNumber } from './setting-schemas.js';
 
 interface Variable<T extends z.ZodType> {
   /** What is taken when the variable is unset or empty; undefined: nothing. */
@@ -294,6 +296,19 @@ const variables = {
     remedy: 'Give true or false.',
     schema: flag,
   }),
+  HEADWATER_WEBHOOKS_PRIVATE: variable({
+    fallback: 'false',
+    meaning:
+      'Whether webhooks may be sent to private, loopback and link-local addresses: true, false, or the networks that they may be sent to.',
+    remedy: 'Give true, false, or addresses and networks, separated by commas, such as 10.1.0.0/16.',
+    schema: networkList,
+  }),
+  HEADWATER_WEBHOOKS_AT_ONCE: variable({
+    fallback: '4',
+    meaning: 'Webhooks of a space that are delivered to at a time, by all processes together.',
+    remedy: 'Give a whole number from 1 to 100, such as 4.',
+    schema: wholeNumber(1, 100),
+  }),
   HEADWATER_LOG_LEVEL: variable({
     fallback: 'info',
     meaning: `Least important log line to write: ${logLevels.join(', ')}.`,
@@ -348,6 +363,7 @@ export interface Config {
   /** Undefined: the folder `files` in `dataDir`. */
   readonly files: FileLocation | undefined;
   readonly graphql: GraphqlSettings;
+  readonly webhooks: WebhookRules;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -468,6 +484,11 @@ export function readConfig(
     metrics: { token: read('HEADWATER_METRICS_TOKEN'), port: read('HEADWATER_METRICS_PORT') },
     files: fileLocation(files, errors),
     graphql,
+    webhooks: {
+      ...defaultWebhookRules,
+      privateAddresses: read('HEADWATER_WEBHOOKS_PRIVATE') ?? [],
+      atOnce: read('HEADWATER_WEBHOOKS_AT_ONCE') ?? defaultWebhookRules.atOnce,
+    },
     logLevel: read('HEADWATER_LOG_LEVEL'),
   };
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));

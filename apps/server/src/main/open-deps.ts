@@ -24,6 +24,7 @@ import { entityRules } from '../records/rules/entity-rules.js';
 import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
 import { defaultMaxHeldBytes, HeldBytes } from '../request/held-bytes.js';
 import { migrateSpaces } from '../spaces/migrate-spaces.js';
+import { defaultWebhookRules, type WebhookRules } from '../webhooks/delivery-worker.js';
 import type { Config } from './config.js';
 import { packageVersion } from './package-version.js';
 
@@ -45,6 +46,8 @@ export type DepsConfig = Pick<
   readonly admission?: AdmissionLimits;
   readonly answerLimits?: AnswerLimits;
   readonly maxHeldBytes?: number;
+  /** To public addresses unless given. */
+  readonly webhooks?: WebhookRules;
   /** None unless given. */
   readonly rateLimits?: RateLimitSettings;
 };
@@ -96,6 +99,7 @@ export async function openDeps(
       admission: new Admission(config.admission ?? defaultAdmission),
       watch: new SpaceWatch(db),
       heldBytes: new HeldBytes(config.maxHeldBytes ?? defaultMaxHeldBytes),
+      webhooks: config.webhooks ?? defaultWebhookRules,
       graphql: {
         ...graphql,
         documents: graphql.documents === undefined ? undefined : await openDocuments(graphql.documents),

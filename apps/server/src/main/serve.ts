@@ -14,6 +14,7 @@ import { maxHeadBytes, rejectMalformed, wellFormed } from '../http/reject-malfor
 import type { ServerDeps } from '../http/server-deps.js';
 import { startJobWorker } from '../jobs/job-worker.js';
 import { startSearchFiller } from '../jobs/search-filler.js';
+import { startDeliveryWorker } from '../webhooks/delivery-worker.js';
 import { createApp, createStateApp } from './app.js';
 import type { Config, MetricsSettings } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
@@ -78,6 +79,7 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
     if (stateServer !== undefined) stops.push(stoppable(stateServer));
     const sharing = deps.rateLimits.flushRegularly((error) => log.error({ err: error }, 'sharing rate limits failed'));
     const worker = startJobWorker(deps, (error) => log.error({ err: error }, 'a background job failed'));
+    const deliverer = startDeliveryWorker(deps, (error) => log.error({ err: error }, 'delivering to webhooks failed'));
     const filler = startSearchFiller(deps, (error) => log.error({ err: error }, 'filling the search index failed'));
     return {
       url: addressOf(server),
@@ -88,7 +90,7 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
         deps.watch.end();
         await Promise.all(stops.map((stop) => stop()));
         // What hangs is cut off with the connections of the database.
-        await within(maxBackgroundMs, Promise.all([sharing.stop(), worker.stop(), filler.stop()]));
+        await within(maxBackgroundMs, Promise.all([sharing.stop(), worker.stop(), deliverer.stop(), filler.stop()]));
         await deps.db.close();
       },
     };

@@ -21,6 +21,14 @@ export const proxyList = z.string().transform((text, context) => {
   return proxies ?? z.NEVER;
 });
 
+/** `true` for all, `false` for none, or addresses and networks, comma separated. */
+export const networkList = z.string().transform((text, context): 'all' | readonly string[] => {
+  if (text === 'true') return 'all';
+  if (text === 'false') return [];
+  if (parseProxies(text) === undefined) context.addIssue('not a list of networks');
+  return text.split(',').map((part) => part.trim());
+});
+
 /** Origins, comma separated, or `*`. */
 export const originList = z.string().transform((text, context) => {
   const origins = text.trim() === '*' ? '*' : parseOrigins(text);

@@ -18,6 +18,8 @@ export interface Call {
   readonly requestId?: string;
   /** What it writes is validated, answered and undone: no record, job, file or number is left of it. */
   readonly isDryRun?: boolean;
+  /** By which webhooks leave out what the call changes. */
+  readonly skipKey?: string | undefined;
   /** Makes a space: the change log begins behind it. */
   readonly isUnlogged?: boolean;
   /** Undefined: writes are not limited. */

@@ -36,8 +36,11 @@ export interface RecordStore {
   readonly renew?: (space: string) => Promise<RecordStore>;
   /** What the options that formulas meet count for; none where no formula meets any. */
   readonly optionValues: OptionValues;
-  /** Wakes the job worker of this process up: a transaction has enqueued a job. The queue itself is in the database. */
-  readonly jobSignal: EventEmitter<{ enqueued: [] }>;
+  /**
+   * Wakes the workers of this process up: a transaction has enqueued a job, or changed records of a space. What is to be done is in the
+   * database.
+   */
+  readonly jobSignal: EventEmitter<{ enqueued: []; changed: [space: string] }>;
   /** Which records define something by the names of fields; none where nobody runs such records. */
   readonly definitions: readonly StoredDefinitions[];
   /** What the interface says of single entity types. */

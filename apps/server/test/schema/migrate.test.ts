@@ -36,6 +36,8 @@ const ownTables = [
   'idempotency_keys',
   'jobs',
   'rate_usage',
+  'webhook_deliveries',
+  'webhook_states',
 ];
 
 /** What the columns of each type are called by the databases' own catalogues. */

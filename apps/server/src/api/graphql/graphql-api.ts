@@ -8,9 +8,9 @@ import { askToRetry, errorBody, type FailureListener } from '../../http/answer-e
 import { apiMiddleware, type PublicRoute, type SpaceRequest, whenSent } from '../../http/api-middleware.js';
 import { digestOf, isKnownTag, keyOf } from '../../http/content/etag.js';
 import { readJson } from '../../http/content/read-json-body.js';
-import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import { once } from '../../http/once.js';
 import { chooseMethod } from '../../http/operation-routes.js';
+import { parseIdempotencyKey } from '../../http/request-keys.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { withinTime } from '../../records/within-time.js';
 import type { SpaceEngines } from './engine/engine.js';

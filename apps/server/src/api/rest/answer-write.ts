@@ -3,7 +3,7 @@
  */
 import { digestOfParts } from '../../http/content/etag.js';
 import { type JsonAnswer, JsonText } from '../../http/content/json-answer.js';
-import { parseIdempotencyKey } from '../../http/idempotency-key.js';
+import { parseIdempotencyKey } from '../../http/request-keys.js';
 import type { BodyRequest } from '../../records/content/with-content.js';
 import type { Answer, RequestKey } from '../../records/write/idempotency-records.js';
 import { runWrite, type Work } from '../../records/write/run-write.js';

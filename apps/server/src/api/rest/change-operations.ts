@@ -13,9 +13,10 @@ import type { ChangePage } from '../../records/changes/change-page.js';
 import { namesOf } from '../../records/changes/followed-types.js';
 import { type ChangesRequest, readHistory, requireKnown } from '../../records/changes/read-changes.js';
 import { type ChangeAct, changeActs } from '../../request/change-act.js';
+import { splitNames } from '../../request/name-tree.js';
 import { type FeedRequest, readFeed, sendFeed, wantsEvents } from './change-feed.js';
 import type { Handlers } from './handler.js';
-import { parseFilters, parseSelection, splitNames } from './parse-list-query.js';
+import { parseFilters, parseSelection } from './parse-list-query.js';
 import type { QueryReader } from './query-reader.js';
 
 type Feed = V100Handlers['listChanges'];

@@ -47,6 +47,7 @@ import {
   previewAnswer,
   recordAnswer,
 } from './render-records.js';
+import { webhookOperations } from './webhook-operations.js';
 
 type LifecycleOperation = V100Handlers['qualifyLead' | 'sendOpportunityBack'];
 
@@ -155,6 +156,7 @@ export const operations: Handlers = {
   },
 
   ...changeOperations,
+  ...webhookOperations,
 
   uploadCloudObject: uploadContent,
   getCloudObjectContent: downloadContent,

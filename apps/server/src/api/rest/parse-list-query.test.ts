@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuplicatesQuery, parseGetQuery, parseListQuery, parseNameTree } from './parse-list-query.js';
+import { parseDuplicatesQuery, parseGetQuery, parseListQuery } from './parse-list-query.js';
 import { QueryReader, queryParameters } from './query-reader.js';
 
 const parseList = (search: string) => parseListQuery(new QueryReader(search, queryParameters('list')));
@@ -141,26 +141,5 @@ describe('parseDuplicatesQuery', () => {
 
   it.each(['first=0', 'first=101', 'first=1&first=2'])('rejects %s', (search) => {
     expect(() => parseDuplicates(search)).toThrow('first:');
-  });
-});
-
-describe('parseNameTree', () => {
-  it.each([
-    [[], {}],
-    [[''], {}],
-    [['owner'], { owner: {} }],
-    [['owner, contact_type ,,'], { owner: {}, contact_type: {} }],
-    [['owner.default_unit,owner'], { owner: { default_unit: {} } }],
-    [['a.b', 'a.c.d'], { a: { b: {}, c: { d: {} } } }],
-    [['a.'], { a: { '': {} } }],
-  ])('reads %j', (lists, wanted) => {
-    expect(JSON.parse(JSON.stringify(parseNameTree(lists)))).toEqual(wanted);
-  });
-
-  it('takes the names of prototypes for names', () => {
-    const tree = parseNameTree(['__proto__.x,constructor']);
-    expect(Object.keys(tree)).toEqual(['__proto__', 'constructor']);
-    expect(Object.getPrototypeOf(tree)).toBeNull();
-    expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import type { QueryName } from '../../http/handler-types.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-arguments.js';
 import type { DuplicatesRequest } from '../../request/list-request.js';
+import { maxPathNames, parseNameTree, splitNames } from '../../request/name-tree.js';
 import type { NameTree, RestSelection } from '../../request/selection.js';
 import type { QueryReader } from './query-reader.js';
 
@@ -164,31 +165,4 @@ function parseOperands(
 /** `a,b`; a date-time has no comma, and a text with commas is given as two values. */
 function splitBounds(text: string): string[] {
   return text.split(',').map((bound) => bound.trim());
-}
-
-// Reads lists of dotted names: `owner,account_relations.account`. Knows no entity type.
-
-/** Made without a prototype, so that a name such as `__proto__` is a name like any other. */
-type Node = { [name: string]: Node };
-
-const emptyNode = (): Node => Object.create(null);
-
-/** Names of one path at most: five relations, as deep as records are expanded, and a member at the end. */
-const maxPathNames = 6;
-
-/** @param lists the values of a parameter that may be repeated; blanks around names and empty names count for nothing */
-export function parseNameTree(lists: readonly string[]): NameTree {
-  const root = emptyNode();
-  for (const path of splitNames(lists)) {
-    let node = root;
-    for (const name of path.split('.')) {
-      node[name] ??= emptyNode();
-      node = node[name];
-    }
-  }
-  return root;
-}
-
-export function splitNames(lists: readonly string[]): string[] {
-  return lists.flatMap((list) => list.split(',')).flatMap((name) => name.trim() || []);
 }

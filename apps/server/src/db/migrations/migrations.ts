@@ -286,6 +286,52 @@ const migrations: readonly Migration[] = [
       await knex('spaces').update({ logged_from: knex.ref('revision') });
     },
   },
+  {
+    name: '013-webhooks',
+    async up(knex) {
+      await knex.schema.alterTable('changes', (table) => {
+        table.text('skip_key');
+      });
+      await knex.schema.createTable('webhook_states', (table) => {
+        table.text('space_id').notNullable();
+        table.uuid('webhook_id').notNullable();
+        // The place in the change log up to which all is delivered; without a position: behind the whole revision.
+        table.bigInteger('revision').notNullable();
+        table.bigInteger('position');
+        // The message that is being sent, or sent again, and the place of its last change.
+        table.text('message_id');
+        table.bigInteger('message_revision');
+        table.bigInteger('message_position');
+        table.integer('failures').notNullable().defaultTo(0);
+        // In milliseconds since 1970.
+        table.bigInteger('failing_since');
+        table.bigInteger('next_attempt_at').notNullable().defaultTo(0);
+        table.text('lease_owner');
+        table.bigInteger('leased_until');
+        table.primary(['space_id', 'webhook_id']);
+      });
+      await knex.schema.createTable('webhook_deliveries', (table) => {
+        table.text('space_id').notNullable();
+        table.uuid('id').notNullable();
+        table.uuid('webhook_id').notNullable();
+        table.text('message_id').notNullable();
+        table.text('kind').notNullable();
+        table.integer('attempt').notNullable();
+        table.integer('changes').notNullable();
+        // The place behind which its changes begin.
+        table.bigInteger('revision').notNullable();
+        table.bigInteger('position');
+        table.specificType('started_at', isPostgres(knex) ? 'timestamp(6)' : 'text').notNullable();
+        table.integer('duration_ms').notNullable();
+        table.integer('status');
+        table.text('answer');
+        table.text('error');
+        table.primary(['space_id', 'id']);
+        table.index(['space_id', 'webhook_id', 'id'], 'webhook_deliveries_webhook');
+        table.index(['space_id', 'revision'], 'webhook_deliveries_revision');
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /**
- * Filters over the change log, in the grammar of lists. Pure.
+ * Filters over the change log, and over other tables that hold no records, in the grammar of lists. Pure.
  */
 import { buildCatalog, type EntityType, type ValueField, type ValueType } from '@headwater/catalog';
 import { planFilter } from '../../plan/list/plan-filter.js';
@@ -19,22 +19,32 @@ const types = {
   idempotency_key: 'string',
 } as const satisfies Readonly<Record<string, ValueType>>;
 
-/** A change as filters see it: no record of the catalog. */
-const auditEntry: EntityType = {
-  ...{ name: 'AuditEntry', collection: 'AuditEntries', description: 'A change of a record.', operations: [] },
-  ...{ required: [], requiredAnyOf: [], label: 'entity', numbered: false, merge: false, customFields: false },
-  v1: null,
-  graphql: { many: 'auditEntries', one: 'auditEntry' },
-  fields: Object.entries(types).map(
-    ([name, type]): ValueField => ({
-      ...{ name, description: '', readOnly: true, writeOnce: false, nullable: true, kind: 'value', type, v1Name: null },
-    }),
-  ),
-};
-
-const catalog = buildCatalog([auditEntry]);
+const filters = tableFilters('AuditEntry', types);
 
 /** @throws ParameterErrors as `planFilter` does */
 export function planAuditFilter(filter: Filter): Predicate {
-  return planFilter(catalog, auditEntry, filter);
+  return filters(filter);
+}
+
+/**
+ * @param name what the rows of a table are called that are no records of the catalog
+ * @param columns what they can be found by
+ * @returns plans filters over them; throws ParameterErrors as `planFilter` does
+ */
+export function tableFilters(
+  name: string,
+  columns: Readonly<Record<string, ValueType>>,
+): (filter: Filter) => Predicate {
+  const rows: EntityType = {
+    ...{ name, collection: name, description: '', operations: [], required: [], requiredAnyOf: [], label: 'id' },
+    ...{ numbered: false, merge: false, customFields: false, v1: null, graphql: { many: name, one: name } },
+    fields: Object.entries(columns).map(
+      ([column, type]): ValueField => ({
+        ...{ name: column, description: '', readOnly: true, writeOnce: false, nullable: true, kind: 'value' },
+        ...{ type, v1Name: null },
+      }),
+    ),
+  };
+  const catalog = buildCatalog([rows]);
+  return (filter) => planFilter(catalog, rows, filter);
 }

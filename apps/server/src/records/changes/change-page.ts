@@ -4,6 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import { parse, stringify } from 'lossless-json';
 import type { Row } from '../../db/database.js';
+import type { ChangeAct } from '../../sql/tables/changes.js';
 import type { ChangePlace } from '../../sql/tables/read-changes.js';
 import { encodePlace } from './change-cursor.js';
 
@@ -13,6 +14,15 @@ export interface Change {
   /** Name of the entity type. */
   readonly entity: string;
   readonly id: string;
+  readonly act: ChangeAct;
+  /** A JSON object: each changed member with an array of its value before and after. */
+  readonly members: string | null;
+  /** Ids of the records that it belongs to as a row. */
+  readonly owners: readonly string[];
+  /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. */
+  readonly created: string;
+  /** By which webhooks leave it out. */
+  readonly skipKey: string | null;
   /** @spec openapi#/components/schemas/Change, without its last brace: more members can be added */
   readonly openText: string;
 }
@@ -29,7 +39,7 @@ export function readChange(catalog: Catalog, row: Row): Change {
   const place = { revision: Number(row.v), position: Number(row.p) };
   const entity = String(row.entity);
   const id = String(row.entity_id);
-  const owners = [row.o0, row.o1].filter((owner) => owner !== null);
+  const owners = [row.o0, row.o1].filter((owner) => owner !== null).map(String);
   const members = [
     ['cursor', JSON.stringify(encodePlace(place))],
     ['revision', String(place.revision)],
@@ -44,7 +54,13 @@ export function readChange(catalog: Catalog, row: Row): Change {
       JSON.stringify(row[name] ?? null),
     ]),
   ];
-  return { place, entity, id, openText: `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}` };
+  return {
+    ...{ place, entity, id, act: row.act as ChangeAct, owners },
+    members: row.members as string | null,
+    created: String(row.created),
+    skipKey: row.skip_key as string | null,
+    openText: `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}`,
+  };
 }
 
 /** @param stored arrays of the values before and after, by member. Amounts keep their digits */

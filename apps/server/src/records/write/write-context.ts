@@ -191,6 +191,7 @@ export class WriteContext implements WriteEffects {
       ...{ revision, moment: this.moment, token, client },
       requestId: this.call.requestId ?? null,
       idempotencyKey: this.idempotencyKey,
+      skipKey: this.call.skipKey ?? null,
     };
     const { origin } = this;
     if (typeof what === 'function') {
@@ -292,8 +293,8 @@ export interface WriteUse {
 }
 
 /**
- * Runs `work` in one transaction, with a context of its own; that of a dry run is undone. When it has enqueued a job, the job worker is
- * woken up.
+ * Runs `work` in one transaction, with a context of its own; that of a dry run is undone. When it has enqueued a job or changed records,
+ * those who work on are woken up.
  * @param work may be run again when another transaction was in the way
  */
 export async function withWriteContext<T>(
@@ -317,6 +318,7 @@ export async function withWriteContext<T>(
   // The limits are there for the database, and a dry run gives it as much to do.
   call.meter?.addRecords(changeCount);
   if (leavesWork && !call.isDryRun) store.jobSignal.emit('enqueued');
+  if (changeCount > 0 && !call.isDryRun) store.jobSignal.emit('changed', call.principal.space);
   return result;
 }
 

@@ -22,6 +22,8 @@ export interface ChangeOrigin {
   readonly client: string | null;
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
+  /** By which webhooks leave the change out. */
+  readonly skipKey: string | null;
 }
 
 /** What happened to one record. */
@@ -56,6 +58,7 @@ const columns = [
   ['client_id', 'uuid'],
   ['request_id', 'string'],
   ['idempotency_key', 'string'],
+  ['skip_key', 'string'],
 ] as const satisfies readonly (readonly [string, ColumnType])[];
 
 /** Its table tells the types of one custom entity from those of others by the name of that. */
@@ -80,6 +83,7 @@ export function insertChanges(dialect: BindingDialect, space: string, changes: r
     origin.client,
     origin.requestId,
     origin.idempotencyKey,
+    origin.skipKey,
   ]);
   const { from, values } = binder.bindRows(
     rows,
@@ -130,6 +134,7 @@ export function insertChangesOf(
     dialect.cast(binder.bind(origin.client), 'uuid'),
     text(origin.requestId),
     text(origin.idempotencyKey),
+    text(origin.skipKey),
   ];
   const where = [binder.inSpace('r'), ...set.where].join(' AND ');
   return binder.statement(`${into} SELECT ${values.join(', ')} FROM ${set.from} WHERE ${where}`);

@@ -36,7 +36,7 @@ const order = ['revision', 'position'] as const;
  * @param most changes that are looked at; those that `acts`, `fields` and others choose are among them
  * @param limit changes that are answered
  * @returns a statement whose rows have `v` and `p`, their place; `entity`, `entity_id`, `act`, `members`, `o0`, `o1`, `created` as JSON
- *   shows it, `token`, `client_id`, `request_id`, `idempotency_key`
+ *   shows it, `token`, `client_id`, `request_id`, `idempotency_key`, `skip_key`
  */
 export function selectChanges(
   dialect: ReadDialect,
@@ -49,7 +49,7 @@ export function selectChanges(
   const columns = [
     ...['r.revision AS v', 'r.position AS p', 'r.entity', 'r.entity_id', 'r.act', 'r.members'],
     ...['r.owner_id AS o0', 'r.other_owner_id AS o1', `${dialect.jsonValue('r.created', 'datetime')} AS created`],
-    ...['r.token', 'r.client_id', 'r.request_id', 'r.idempotency_key'],
+    ...['r.token', 'r.client_id', 'r.request_id', 'r.idempotency_key', 'r.skip_key'],
   ];
   const from = lookedAt(binder, choice, most);
   const where = conditionsOf(dialect, binder, choice).join(' AND ');
