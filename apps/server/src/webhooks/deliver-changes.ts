@@ -99,12 +99,11 @@ async function readWindow(delivering: Delivering, { place, message }: WebhookSta
   const { store, space } = delivering;
   const [row] = await store.db.read(selectRevision(store.db.dialect, space));
   const request = { after: place, isNewestFirst: false, first: windowSize };
-  const page = await followChanges(store, callOf(delivering), request);
+  const page = await followChanges(store, callOf(delivering), request, Number(row?.v ?? 0));
   if (message) {
     return { changes: page.changes.filter((one) => !isBehind(one, message.end)), end: message.end, hasNext: true };
   }
-  // All changes up to that revision are on the page: webhooks that have come so far have nothing to look at.
-  return page.hasNext ? page : { ...page, end: { revision: Math.max(page.end.revision, Number(row?.v)) } };
+  return page;
 }
 
 async function sendItems(

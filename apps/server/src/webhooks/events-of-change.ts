@@ -4,7 +4,7 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { ownerColumns } from '../plan/relations/owner-columns.js';
 import type { Change } from '../records/changes/change-page.js';
-import type { ChangeAct } from '../sql/tables/changes.js';
+import type { ChangeAct } from '../request/change-act.js';
 
 /** What happened to one record. */
 export interface RecordEvents {

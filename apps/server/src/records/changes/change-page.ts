@@ -4,7 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import { parse, stringify } from 'lossless-json';
 import type { Row } from '../../db/database.js';
-import type { ChangeAct } from '../../sql/tables/changes.js';
+import type { ChangeAct } from '../../request/change-act.js';
 import type { ChangePlace } from '../../sql/tables/read-changes.js';
 import { encodePlace } from './change-cursor.js';
 
