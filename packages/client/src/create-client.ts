@@ -11,6 +11,7 @@ import createFetchClient, {
   type Middleware,
   type ParseAs,
 } from 'openapi-fetch';
+import { createChangesReader, type ReadChanges } from './changes.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { createRepeatingFetch } from './fetch/repeating-fetch.js';
@@ -30,6 +31,8 @@ export interface HeadwaterClient<Paths extends object = SpacePaths>
     ListReaders<WithQueryForms<Paths>> {
   /** Runs a GraphQL document in the space. */
   readonly graphql: GraphqlMethod;
+  /** Reads the changes of the space as they are committed. */
+  readonly changes: ReadChanges;
   /** The address of the space; never the credentials. */
   toString(): string;
 }
@@ -62,6 +65,7 @@ export function createClient<Paths extends object = SpacePaths>(settings: Client
   return {
     ...methods,
     ...createListReaders(core),
+    changes: createChangesReader(core as unknown as Parameters<typeof createChangesReader>[0], timeoutMs),
     graphql: createGraphqlMethod(core as unknown as GraphqlSource, spaceUrl('graphql'), send),
     toString: () => `HeadwaterClient(${spaceUrl('rest')})`,
   };
@@ -116,7 +120,7 @@ type OperationMethod<Paths extends object, Name extends Method> = <
 >(
   path: Path,
   ...init: Init<FetchOptions<Operation<Paths[Path], Name>> & { readonly parseAs?: As }>
-) => Promise<FetchResponse<Operation<Paths[Path], Name>, { parseAs: As }, `${string}/${string}`>>;
+) => Promise<FetchResponse<Operation<Paths[Path], Name>, { parseAs: As }, 'application/json' | '*/*'>>;
 
 type Operation<PathItem, Name extends Method> = PathItem extends { [Key in Name]: infer Found extends object }
   ? Found

@@ -49,6 +49,13 @@ it('read-pages', async () => {
   ]);
 });
 
+it('follow-changes', async () => {
+  await import('../examples/follow-changes.js');
+  expect(lines().slice(-3)).toEqual(
+    ['Ames', 'Byrd', 'Cole'].map((name) => expect.stringMatching(new RegExp(`^created ${name}, read on after \\S+$`))),
+  );
+});
+
 it('write-records', async () => {
   await import('../examples/write-records.js');
   expect(lines()).toEqual(['created Grace Okafor', 'moved to Leeds', 'somebody was faster: read it again', 'deleted']);

@@ -1,0 +1,108 @@
+/**
+ * `changes` of a client: the feed of a space as an endless list, which waits for what comes and outlasts lost connections.
+ */
+import type { components } from '@headwater/openapi-types';
+import { RateLimitError, UnavailableError } from './errors/api-errors.js';
+import { NetworkError, TimeoutError } from './errors/no-answer-errors.js';
+import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
+import { pause } from './fetch/repeating-fetch.js';
+import { retryDelayMs } from './fetch/retry-delay.js';
+import { type Result, unwrap } from './unwrap.js';
+
+/** What one transaction did to one record. */
+export type Change = components['schemas']['Change'];
+
+/** Which changes are read. Several values mean any of them. */
+export interface ChangesOptions {
+  /** The `cursor` of a change, or a revision such as that of `Space-Revision`; from the first one that is kept when absent. */
+  readonly after?: string | number;
+  /** Names of entity types or collections. */
+  readonly entity?: string | readonly string[];
+  readonly act?: Change['act'] | readonly Change['act'][];
+  /** Names of members of which one has changed. */
+  readonly fields?: string | readonly string[];
+  /** Each change has its record as it is now, with these relations. */
+  readonly expand?: string | readonly string[];
+  /** Each change has its record as it is now, with these members. */
+  readonly 'load-only'?: string | readonly string[];
+  /** Changes that are requested at once, up to 1,000; 100 when absent. */
+  readonly first?: number;
+  /** False: ends with the changes that are there. Otherwise waits for more, for ever. */
+  readonly follow?: boolean;
+  /** Ends the reading; what is being waited for rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Yields the changes of a space in the order of commits, each once. After a lost connection, or while the server cannot answer, it asks
+ * again until it can: nothing is missed and nothing comes twice. To go on later, keep the `cursor` of the last change that you are done with.
+ * @throws ApiError: of a cursor that is too old (status 410), of wrong parameters or credentials; the reason of an aborted signal
+ */
+export type ReadChanges = (options?: ChangesOptions) => AsyncGenerator<Change, void, void>;
+
+/** A client as the reader uses it. */
+interface ChangesSource {
+  GET(path: '/changes', init: ChangesInit): Promise<Result<ChangesBody>>;
+}
+
+interface ChangesInit {
+  readonly params: { readonly query: Readonly<Record<string, string | number>> };
+  readonly signal: AbortSignal;
+}
+
+interface ChangesBody {
+  readonly data: Change[];
+  readonly page_info?: { readonly end_cursor: string; readonly has_next_page: boolean };
+}
+
+const longestWaitSeconds = 30;
+
+/** @param timeoutMs of one attempt; the server waits for a part of it only */
+export function createChangesReader(source: ChangesSource, timeoutMs: number): ReadChanges {
+  const wait = Math.min(longestWaitSeconds, Math.floor(timeoutMs / 2_000));
+  return async function* read({ follow = true, signal = new AbortController().signal, after, first, ...choice } = {}) {
+    const query = { ...namesOf(choice), ...(first !== undefined && { first }), ...(follow && { wait }) };
+    for (let from = after; ; ) {
+      const params = { query: from === undefined ? query : { ...query, after: from } };
+      const page = await patiently(() => unwrap(source.GET('/changes', { params, signal })), follow, signal);
+      if (!page.page_info)
+        throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
+      yield* page.data;
+      from = page.page_info.end_cursor;
+      if (!follow && !page.page_info.has_next_page) return;
+    }
+  };
+}
+
+type Choice = Pick<ChangesOptions, 'entity' | 'act' | 'fields' | 'expand' | 'load-only'>;
+
+/** An empty list of names would choose everything. @throws TypeError */
+function namesOf(choice: Choice): Record<string, string> {
+  const given = Object.entries(choice).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      const names = [value].flat().join(',');
+      if (names === '') throw new TypeError(`"${name}" must name something; leave it out for all`);
+      return [name, names];
+    }),
+  );
+}
+
+/** @param isPatient repeats for as long as nobody answers; each request repeats itself a few times anyway */
+async function patiently<Value>(ask: () => Promise<Value>, isPatient: boolean, signal: AbortSignal): Promise<Value> {
+  for (let failed = 1; ; failed++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPatient || !isPassing(error)) throw error;
+      const asked = error instanceof RateLimitError ? error.retryAfterMs : null;
+      const delayMs = retryDelayMs(failed, asked ?? null, Math.random());
+      if (delayMs === null) throw error;
+      await pause(delayMs, signal);
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return [NetworkError, TimeoutError, UnavailableError, RateLimitError].some((one) => error instanceof one);
+}
