@@ -40,9 +40,24 @@ export interface ChangesOptions {
  */
 export type ReadChanges = (options?: ChangesOptions) => AsyncGenerator<Change, void, void>;
 
+/** Yields the pages of the same changes, also those without any. To go on later, keep their `end_cursor`. Throws as `changes` does. */
+export type ReadChangePages = (options?: ChangesOptions) => AsyncGenerator<ChangesPage, void, void>;
+
+export interface ChangesPage {
+  readonly data: Change[];
+  readonly page_info: { readonly end_cursor: string; readonly has_next_page: boolean };
+}
+
+export interface ChangesReaders {
+  /** Reads the changes of the space as they are committed. */
+  readonly changes: ReadChanges;
+  /** Reads them page by page. */
+  readonly changePages: ReadChangePages;
+}
+
 /** A client as the reader uses it. */
 interface ChangesSource {
-  GET(path: '/changes', init: ChangesInit): Promise<Result<ChangesBody>>;
+  GET(path: '/changes', init: ChangesInit): Promise<Result<Pick<ChangesPage, 'data'> & Partial<ChangesPage>>>;
 }
 
 interface ChangesInit {
@@ -50,28 +65,35 @@ interface ChangesInit {
   readonly signal: AbortSignal;
 }
 
-interface ChangesBody {
-  readonly data: Change[];
-  readonly page_info?: { readonly end_cursor: string; readonly has_next_page: boolean };
-}
-
 const longestWaitSeconds = 30;
 
 /** @param timeoutMs of one attempt; the server waits for a part of it only */
-export function createChangesReader(source: ChangesSource, timeoutMs: number): ReadChanges {
+export function createChangesReaders(source: ChangesSource, timeoutMs: number): ChangesReaders {
   const wait = Math.min(longestWaitSeconds, Math.floor(timeoutMs / 2_000));
-  return async function* read({ follow = true, signal = new AbortController().signal, after, first, ...choice } = {}) {
+  async function* changePages({
+    follow = true,
+    signal = new AbortController().signal,
+    after,
+    first,
+    ...choice
+  }: ChangesOptions = {}): AsyncGenerator<ChangesPage, void, void> {
     const query = { ...namesOf(choice), ...(first !== undefined && { first }), ...(follow && { wait }) };
     for (let from = after; ; ) {
       const params = { query: from === undefined ? query : { ...query, after: from } };
       const page = await patiently(() => unwrap(source.GET('/changes', { params, signal })), follow, signal);
       if (!page.page_info)
         throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
-      yield* page.data;
+      yield { data: page.data, page_info: page.page_info };
       from = page.page_info.end_cursor;
       if (!follow && !page.page_info.has_next_page) return;
     }
-  };
+  }
+
+  async function* changes(options?: ChangesOptions): AsyncGenerator<Change, void, void> {
+    for await (const page of changePages(options)) yield* page.data;
+  }
+
+  return { changes, changePages };
 }
 
 type Choice = Pick<ChangesOptions, 'entity' | 'act' | 'fields' | 'expand' | 'load-only'>;

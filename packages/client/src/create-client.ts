@@ -11,7 +11,7 @@ import createFetchClient, {
   type Middleware,
   type ParseAs,
 } from 'openapi-fetch';
-import { createChangesReader, type ReadChanges } from './changes.js';
+import { type ChangesReaders, createChangesReaders } from './changes.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { createRepeatingFetch } from './fetch/repeating-fetch.js';
@@ -28,11 +28,10 @@ import { type Result, unwrap } from './unwrap.js';
  */
 export interface HeadwaterClient<Paths extends object = SpacePaths>
   extends OperationMethods<WithQueryForms<Paths>>,
-    ListReaders<WithQueryForms<Paths>> {
+    ListReaders<WithQueryForms<Paths>>,
+    ChangesReaders {
   /** Runs a GraphQL document in the space. */
   readonly graphql: GraphqlMethod;
-  /** Reads the changes of the space as they are committed. */
-  readonly changes: ReadChanges;
   /** The address of the space; never the credentials. */
   toString(): string;
 }
@@ -65,7 +64,7 @@ export function createClient<Paths extends object = SpacePaths>(settings: Client
   return {
     ...methods,
     ...createListReaders(core),
-    changes: createChangesReader(core as unknown as Parameters<typeof createChangesReader>[0], timeoutMs),
+    ...createChangesReaders(core as unknown as Parameters<typeof createChangesReaders>[0], timeoutMs),
     graphql: createGraphqlMethod(core as unknown as GraphqlSource, spaceUrl('graphql'), send),
     toString: () => `HeadwaterClient(${spaceUrl('rest')})`,
   };

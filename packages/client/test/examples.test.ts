@@ -1,4 +1,7 @@
 /** The examples, run against the real server by the package's own name, as a reader would run them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { unwrap } from '../src/index.js';
 import { type RealServer, startRealServer } from './real-server.js';
@@ -54,6 +57,14 @@ it('follow-changes', async () => {
   expect(lines().slice(-3)).toEqual(
     ['Ames', 'Byrd', 'Cole'].map((name) => expect.stringMatching(new RegExp(`^created ${name}, read on after \\S+$`))),
   );
+});
+
+it('local-copy', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headwater-example-'));
+  vi.stubEnv('COPY_FOLDER', folder);
+  await import('../examples/local-copy.js');
+  expect(lines()).toEqual([expect.stringMatching(/^\d+ contacts$/)]);
+  await rm(folder, { recursive: true });
 });
 
 it('write-records', async () => {
