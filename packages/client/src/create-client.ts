@@ -14,6 +14,7 @@ import createFetchClient, {
 import { type ChangesReaders, createChangesReaders } from './changes.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
+import { checkDryRun } from './fetch/dry-run.js';
 import { createRepeatingFetch } from './fetch/repeating-fetch.js';
 import { serializePath, serializeQuery } from './fetch/serialize-request.js';
 import { createGraphqlMethod, type GraphqlSource } from './graphql-call.js';
@@ -57,7 +58,7 @@ export function createClient<Paths extends object = SpacePaths>(settings: Client
     querySerializer: serializeQuery,
     pathSerializer: serializePath,
     // Called with more than the request, which means something else to `send`.
-    fetch: (request) => send(request),
+    fetch: async (request) => checkDryRun(request, await send(request)),
   });
   // The methods are openapi-fetch's own; the client's type only takes less of what they would send.
   const methods = core as OperationMethods<WithQueryForms<Paths>>;

@@ -72,6 +72,12 @@ it('write-records', async () => {
   expect(lines()).toEqual(['created Grace Okafor', 'moved to Leeds', 'somebody was faster: read it again', 'deleted']);
 });
 
+it('try-merge', async () => {
+  await import('../examples/try-merge.js');
+  expect(lines()).toEqual(['would be Ann Ames', 'would lose city, email1, first_name, last_name']);
+  expect((await unwrap(server.client.GET('/entities/Contacts'))).data).toHaveLength(3);
+});
+
 it('errors', async () => {
   await import('../examples/errors.js');
   expect(lines()).toEqual([
