@@ -38,6 +38,18 @@ it('equals the records of the server after kills at any moment', { timeout: 90_0
   await expectEqual();
 });
 
+it('has what a row changes in the record that it belongs to, and no deleted record', async () => {
+  const { client, ownerId } = server;
+  const [contact_id, gone] = [await newContact('Linked'), await newContact('Gone')];
+  const account = await unwrap(client.POST('/entities/Accounts', { body: { owner_id: ownerId, name: 'Linked' } }));
+  await sync(client, { types, into, follow: false });
+  const body = { contact_id, account_id: account.data.id, is_primary: true };
+  await unwrap(client.POST('/entities/ContactAccountRelations', { body }));
+  await unwrap(client.DELETE('/entities/Contacts/{id}', { params: { path: { id: gone } } }));
+  await sync(client, { types, into, follow: false });
+  await expectEqual();
+});
+
 it('copies again when other types are wanted', async () => {
   await sync(server.client, { types: ['Accounts'], into, follow: false });
   expect([...((await readCopy(into))?.keys() ?? [])]).toEqual(['Accounts']);
