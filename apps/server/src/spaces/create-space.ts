@@ -7,6 +7,7 @@ import { newUuid } from '../plan/values/new-uuid.js';
 import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
+import { setLoggedFrom } from '../sql/tables/spaces.js';
 import { migrateSpace } from './migrate-spaces.js';
 import { type SeedRecord, writeSeedRecords } from './seed-records.js';
 import { enterSpace } from './space-directory.js';
@@ -47,6 +48,7 @@ export async function createSpace(store: RecordStore, space: NewSpace): Promise<
       await enterSpace(store.db.dialect, context.transaction, id, name);
       await migrateSpace(store, context);
       await writeSeedRecords(context, baseRecords(currency, administrator));
+      context.transaction.add(setLoggedFrom(store.db.dialect, id, await context.revision()));
     });
   } catch (error) {
     if (error instanceof UniqueViolation) throw new SpaceError(`the space "${id}" exists already`, { cause: error });

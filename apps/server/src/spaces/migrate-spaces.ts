@@ -98,7 +98,7 @@ async function migrateCustomEntities(catalog: Catalog, context: WriteContext): P
   const records = await transaction.run(recordsWithoutEntityType(dialect, space));
   if (records.length > 0) {
     const ids = records.map(({ id }) => String(id));
-    const log = records.map((record) => changedWithoutDraft(catalog, stored, record, 'updated', []));
+    const log = records.map((record) => changedWithoutDraft(context, stored, record, 'updated', []));
     const { revision } = await context.stamp({ entityType: stored, act: 'update', records: ids, log });
     await transaction.run(fillEntityTypes(dialect, space, revision));
     context.recount(stored);

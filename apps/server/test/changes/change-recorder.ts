@@ -38,7 +38,8 @@ interface Announced {
 }
 
 export class ChangeRecorder {
-  private before: Rows = new Map();
+  private before: Rows | undefined;
+  private log: ObservedLog | undefined;
   private readonly announced = new Map<string, Announced>();
   /** Announced by their ids: each of them must have changed. */
   private readonly named = new Set<string>();
@@ -69,19 +70,20 @@ export class ChangeRecorder {
    */
   async problems(work: () => Promise<unknown>): Promise<string[]> {
     await idle(this.server.deps, this.space);
-    this.before = await this.rows();
-    const log = await ObservedLog.start(this.server.deps, this.space);
+    const before = this.before ?? (await this.rows());
+    this.log ??= await ObservedLog.start(this.server.deps, this.space);
     this.announced.clear();
     this.named.clear();
     await work();
     await idle(this.server.deps, this.space);
     const after = await this.rows();
-    return [...this.changeProblems(after), ...this.nameProblems(after), ...(await log.problems())];
+    this.before = after;
+    return [...this.changeProblems(before, after), ...this.nameProblems(before, after), ...(await this.log.problems())];
   }
 
-  private *changeProblems(after: Rows): Generator<string> {
-    for (const key of new Set([...this.before.keys(), ...after.keys()])) {
-      const [was, is] = [this.before.get(key), after.get(key)];
+  private *changeProblems(before: Rows, after: Rows): Generator<string> {
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const [was, is] = [before.get(key), after.get(key)];
       if (was?.text === is?.text) continue;
       const announced = this.announced.get(key);
       const change = `${key}: ${was?.text} -> ${is?.text}`;
@@ -92,9 +94,9 @@ export class ChangeRecorder {
     }
   }
 
-  private *nameProblems(after: Rows): Generator<string> {
+  private *nameProblems(before: Rows, after: Rows): Generator<string> {
     for (const key of this.named) {
-      if (this.before.get(key)?.text === after.get(key)?.text) yield `announced but not changed: ${key}`;
+      if (before.get(key)?.text === after.get(key)?.text) yield `announced but not changed: ${key}`;
     }
   }
 

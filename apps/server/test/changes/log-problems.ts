@@ -44,7 +44,8 @@ export function logProblems(logged: LoggedSpace): string[] {
 
 type Members = Readonly<Record<string, Shown>>;
 
-interface Rewound extends RecordState {
+interface Rewound extends Omit<RecordState, 'text'> {
+  readonly members: Members;
   /** It was erased later on: the log does not tell what it was. */
   readonly isUnknown?: boolean;
 }
@@ -63,12 +64,11 @@ const deletedBehind: Readonly<Record<string, boolean>> = {
 class Rewind {
   readonly problems: string[] = [];
   private readonly withDeleted: Catalog;
-  private readonly state: Map<string, Rewound>;
-  private readonly seen = new Set<string>();
+  /** Records that are in the log, as far as they are taken back; undefined: they are not there. */
+  private readonly state = new Map<string, Rewound | undefined>();
 
   constructor(private readonly logged: LoggedSpace) {
     this.withDeleted = logged.store.withDeleted();
-    this.state = new Map(logged.after);
     for (const row of [...logged.rows].reverse()) {
       for (const problem of this.takeBack(row)) this.problems.push(`${problem}: ${shownRow(row)}`);
     }
@@ -80,19 +80,18 @@ class Rewind {
     if (!entityType) return yield 'has no entity type';
     const key = stateKey(entityType, row.record_id);
     const isGone = row.act === 'erased' || row.act === 'converted';
-    const found = this.state.get(key);
+    const isLast = !this.state.has(key);
+    const found = isLast ? readRecord(this.logged.after.get(key)) : this.state.get(key);
     if (isGone && found) return yield 'is still there';
     if (!isGone && !found) return yield 'is not there';
     const gone = { entityType: row.entity_type, id: row.record_id, revision: row.revision, members: {} };
     const known = found ?? { ...gone, isUnknown: row.act === 'erased' };
     if (known.entityType !== row.entity_type) yield `is a ${known.entityType}`;
-    if (row.act === 'merged_from') return;
-    if (!this.seen.has(key)) yield* this.lastProblems(row, known);
-    this.seen.add(key);
+    if (isLast) yield* this.lastProblems(row, known);
     const before = yield* this.membersBefore(row, known);
     yield* this.ownerProblems(row, known, before);
     if (row.act !== 'created') return void this.state.set(key, { ...known, members: before });
-    this.state.delete(key);
+    this.state.set(key, undefined);
     const usual: Members = { is_deleted: false, is_delete_protected: false, created: row.changed_at };
     for (const [name, value] of Object.entries(before)) {
       if (!isNothing(value) && !isDeepStrictEqual(value, usual[name])) yield `does not tell of ${name}`;
@@ -130,7 +129,7 @@ class Rewind {
 
   private *ownerProblems(row: LogRow, { isUnknown, members }: Rewound, before: Members): Generator<string> {
     if (isUnknown) return;
-    const columns = ownerColumns(this.withDeleted, this.withDeleted.existing(row.entity_type));
+    const columns = ownerColumns(this.logged.store, this.withDeleted.existing(row.entity_type));
     const isMoved = (name: string) => (members[name] ?? null) !== (before[name] ?? null);
     // Where it has come and whence it has gone before where it stays, two at most.
     const ids = [
@@ -149,16 +148,20 @@ class Rewind {
   }
 
   private *differences(before: SpaceState): Generator<string> {
-    for (const key of new Set([...this.state.keys(), ...before.keys()])) {
-      const [told, was] = [this.state.get(key), before.get(key)];
-      if (!told) yield `not in the log: ${key} was ${JSON.stringify(was)}`;
-      else if (!was) yield `not in the log: ${key} is ${JSON.stringify(told)}`;
-      else if (!told.isUnknown) yield* this.differencesOf(key, told, was);
+    const { after } = this.logged;
+    for (const key of new Set([...this.state.keys(), ...after.keys(), ...before.keys()])) {
+      const isUnchanged = !this.state.has(key) && after.get(key)?.text === before.get(key)?.text;
+      if (isUnchanged) continue;
+      const told = this.state.has(key) ? this.state.get(key) : readRecord(after.get(key));
+      const was = readRecord(before.get(key));
+      if (!told || !was) {
+        if (told || was) yield `not in the log: ${key}: ${JSON.stringify(was)} -> ${JSON.stringify(told)}`;
+      } else if (!told.isUnknown) yield* this.differencesOf(key, told, was);
     }
     yield* this.unseen();
   }
 
-  private *differencesOf(key: string, told: Rewound, was: RecordState): Generator<string> {
+  private *differencesOf(key: string, told: Rewound, was: Rewound): Generator<string> {
     for (const name of Object.keys(was.members)) {
       const [now, then] = [told.members[name], was.members[name]];
       const isSecret = this.withDeleted
@@ -172,7 +175,7 @@ class Rewind {
   /** Records that have changed and are not in the log. */
   private *unseen(): Generator<string> {
     for (const [key, { revision }] of this.logged.after) {
-      if (revision > this.logged.from && !this.seen.has(key)) yield `not in the log: ${key} at ${revision}`;
+      if (revision > this.logged.from && !this.state.has(key)) yield `not in the log: ${key} at ${revision}`;
     }
   }
 }
@@ -188,6 +191,10 @@ function shownRow({
   other_owner_id,
 }: LogRow): string {
   return `${revision} ${position} ${entity_type} ${record_id} ${act} ${members} of ${owner_id} ${other_owner_id}`;
+}
+
+function readRecord(record: RecordState | undefined): Rewound | undefined {
+  return record && { ...record, members: parseShown(record.text) as Members };
 }
 
 /** A member that is not known was never set. */

@@ -10,8 +10,8 @@ export class ObservedLog {
   private constructor(
     private readonly deps: ServerDeps,
     private readonly space: string,
-    private readonly before: SpaceState,
-    private readonly from: number,
+    private before: SpaceState,
+    private from: number,
   ) {}
 
   static async start(deps: ServerDeps, space: string): Promise<ObservedLog> {
@@ -19,15 +19,18 @@ export class ObservedLog {
     return new ObservedLog(deps, space, await readState(deps, space), await spaceRevision(deps, space));
   }
 
-  /** Waits for the jobs that were enqueued. @returns what does not fit in what was logged since the start */
+  /** Waits for the jobs that were enqueued. @returns what does not fit in what was logged since the last time, or the start */
   async problems(): Promise<string[]> {
     const { deps, space, before, from } = this;
     await idle(deps, space);
     const [store, after] = [await deps.stores.of(space), await readState(deps, space)];
-    return logProblems({ store, before, after, rows: await this.rows(), from });
+    const rows = await this.rows();
+    this.before = after;
+    this.from = rows.at(-1)?.revision ?? from;
+    return logProblems({ store, before, after, rows, from });
   }
 
-  /** @returns what was logged since the start, in its order */
+  /** @returns what was logged since then, in its order */
   async rows(): Promise<LogRow[]> {
     const log = this.deps.db.knex('changes').where({ space_id: this.space }).where('revision', '>', this.from);
     const rows = await log.orderBy(['revision', 'position']);

@@ -20,8 +20,8 @@ export interface RecordState {
   readonly entityType: string;
   readonly id: string;
   readonly revision: number;
-  /** Each member that is stored, but for those that change with every write. */
-  readonly members: Readonly<Record<string, Shown>>;
+  /** Each member that is stored, but for those that change with every write, as JSON. */
+  readonly text: string;
 }
 
 /** Records, deleted ones included, by the table and the id. */
@@ -35,26 +35,22 @@ export function stateKey(entityType: EntityType, id: string): string {
 }
 
 /** @returns all records of the space, those too whose fields or entity types are deleted */
-export async function readState({ catalog: system, db, stores }: ServerDeps, space: string): Promise<SpaceState> {
+export async function readState({ db, stores }: ServerDeps, space: string): Promise<SpaceState> {
   const catalog = (await stores.of(space)).withDeleted();
   const { dialect } = db;
-  const names = system.entityTypes.map(({ name }) => `'${name}'`);
-  const isOfSystem = `r."entity_name" IN (${names.join(', ')})`;
   const state = new Map<string, RecordState>();
   // Those of a shared table first: the entity type that it was made for has what is left.
   const entityTypes = catalog.entityTypes
     .filter(({ union }) => !union)
     .sort((a, b) => Number(a.storedIn === undefined) - Number(b.storedIn === undefined));
   for (const entityType of entityTypes) {
-    // The service describes its own fields by some thousands of records, which nothing here changes.
-    const which = entityType.name === 'Field' ? ` AND NOT (r."is_delete_protected" AND ${isOfSystem})` : '';
     const scope = { space, linkBase: linkBaseParts.join(space), client: null };
     const binder = scopedBinder(dialect, scope);
     const members = entityType.fields.flatMap(memberOf);
     const projection = { entityType, style: 'v100', members, includeDeleted: true, cacheKey: undefined } as const;
     const context = { dialect, binder, entityType: (name: string) => catalog.existing(name), isOfMany: false };
     const text = dialect.jsonText(compileProjection(context, projection, 'r'));
-    const where = `${binder.inSpace('r')} AND ${namesScope(dialect, scope)}${which}`;
+    const where = `${binder.inSpace('r')} AND ${namesScope(dialect, scope)}`;
     const rows = await db.read(
       binder.statement(
         `SELECT r.id AS id, r."revision" AS revision, ${text} AS j FROM ${recordsOf(dialect, entityType)} r WHERE ${where}`,
@@ -63,8 +59,7 @@ export async function readState({ catalog: system, db, stores }: ServerDeps, spa
     for (const { id, revision, j } of rows) {
       const key = stateKey(entityType, String(id));
       if (state.has(key)) continue;
-      const record = { entityType: entityType.name, id: String(id), revision: Number(revision) };
-      state.set(key, { ...record, members: parseShown(String(j)) as RecordState['members'] });
+      state.set(key, { entityType: entityType.name, id: String(id), revision: Number(revision), text: String(j) });
     }
   }
   return state;

@@ -252,16 +252,28 @@ export async function replaceInDeleted(field: Draft, effects: WriteEffects): Pro
   const compiler = new ChoiceCompiler(effects.dialect, effects.space);
   for (const { id, set, replacement } of replacedOptions(field)) {
     for (const use of choosingFields(effects.withDeleted(), set)) {
-      const choice = isRowOfChoice(use) ? { ...use, owner: owningReference } : use;
       const rows = { target: use.entityType, via: use.field.name, parents: [id] };
-      const owners = ownerColumns(catalog, use.entityType);
-      const log = new ChangeLogCompiler(effects.dialect, effects.space).compileMoves({ ...use, owners }, [
+      const change = { entityType: use.entityType, act: 'update', records: rows } as const;
+      const choice = isRowOfChoice(use) ? { ...use, owner: owningReference } : undefined;
+      if (choice) {
+        for (const wasDeleted of [false, true]) {
+          await effects.stamp({ ...change, log: compiler.compileAsideLog(choice, id, replacement, wasDeleted) });
+        }
+      }
+      const owners = ownerColumns(effects, use.entityType);
+      const moves = new ChangeLogCompiler(effects.dialect, effects.space).compileMoves({ ...use, owners }, [
         [id, replacement],
       ]);
-      const stamp = await effects.stamp({ entityType: use.entityType, act: 'update', records: rows, log });
-      for (const statement of compiler.compileReplace(choice, id, replacement, stamp)) await transaction.run(statement);
-      if (isRowOfChoice(use)) effects.recount(use.entityType);
+      const stamp = await effects.stamp({ ...change, log: moves });
+      for (const statement of compiler.compileReplace(choice ?? use, id, replacement, stamp)) {
+        await transaction.run(statement);
+      }
+      if (choice) effects.recount(use.entityType);
     }
-    await transaction.run(compiler.compileReplaceDefault(catalog.existing('Field'), set, id, replacement));
+    const replaced = { fields: catalog.existing('Field'), set, gone: id, target: replacement };
+    const records = { target: replaced.fields, via: 'data_set_id', parents: [set] };
+    const log = compiler.compileDefaultLog(replaced);
+    await effects.stamp({ entityType: replaced.fields, act: 'update', records, log });
+    await transaction.run(compiler.compileReplaceDefault(replaced));
   }
 }

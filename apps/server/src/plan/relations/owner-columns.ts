@@ -5,8 +5,16 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 
 const known = new WeakMap<Catalog, ReadonlyMap<string, readonly string[]>>();
 
+/** Of a space. */
+export interface Catalogs {
+  readonly catalog: Catalog;
+  /** The same with what the space has deleted of its custom fields and entity types. */
+  readonly withDeleted: () => Catalog;
+}
+
 /** @returns the references by which rows of the entity type belong to records; none for records that stand by themselves */
-export function ownerColumns(catalog: Catalog, { name }: EntityType): readonly string[] {
+export function ownerColumns({ catalog: living, withDeleted }: Catalogs, { name }: EntityType): readonly string[] {
+  const catalog = living.entityType(name) ? living : withDeleted();
   let columns = known.get(catalog);
   if (!columns) {
     columns = ownersInCatalog(catalog);

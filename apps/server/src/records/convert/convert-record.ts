@@ -94,7 +94,7 @@ async function handOver(context: WriteContext, request: ConversionRequest, { id,
   for (const reference of incomingReferences(catalog, from, to)) {
     const rows = { target: reference.entityType, via: reference.field.name, parents: [id] };
     const { entityType, field, successor } = reference;
-    const owners = ownerColumns(catalog, entityType);
+    const owners = ownerColumns(context, entityType);
     const log = new ChangeLogCompiler(dialect, space).compileHandOver({ entityType, field, owners }, id, successor);
     const stamp = await context.stamp({ entityType, act: 'update', records: rows, log });
     for (const statement of compiler.compileHandOver(reference, stamp)) await transaction.run(statement);
@@ -109,7 +109,7 @@ async function handOver(context: WriteContext, request: ConversionRequest, { id,
     context.addCounted(choices, 'erase', (returning) => compiler.compileChoicesRemoval(choices, returning));
   }
   const given = origin ? givenUpMembers(from, origin.record) : [];
-  const log = [changedWithoutDraft(catalog, from, { id, ...origin?.record }, 'converted', given)];
+  const log = [changedWithoutDraft(context, from, { id, ...origin?.record }, 'converted', given)];
   await context.stamp({ entityType: from, act: 'convert', records: [id], log });
   await transaction.run(compiler.compileRemoval(from));
   await removeCustomValues(context, from, [id]);

@@ -116,9 +116,9 @@ async function merge(
 }
 
 /** What the change log says of the master beside what changes in it: which records have become one with it. */
-function mergedFrom({ catalog }: WriteContext, entityType: EntityType, { master, others }: MergedRecords) {
+function mergedFrom(context: WriteContext, entityType: EntityType, { master, others }: MergedRecords) {
   const ids = JSON.stringify(others.map(({ id }) => id));
-  return changedWithoutDraft(catalog, entityType, master, 'merged_from', [['merged_ids', '[]', ids]]);
+  return changedWithoutDraft(context, entityType, master, 'merged_from', [['merged_ids', '[]', ids]]);
 }
 
 /**

@@ -79,7 +79,7 @@ export class RecordReassigner {
     const ids = records.map(({ id }) => String(id));
     const act = mergedInto === undefined ? 'delete' : 'merge';
     const log = records.map((record) =>
-      changedWithoutDraft(this.catalog, entityType, record, actsInLog[act], [
+      changedWithoutDraft(this.context, entityType, record, actsInLog[act], [
         ['is_deleted', 'false', 'true'],
         ...(mergedInto === undefined ? [] : [['merged_into', 'null', JSON.stringify(mergedInto)] as const]),
       ]),
@@ -157,7 +157,7 @@ export class RecordReassigner {
 
   private async move({ entityType, fields }: ReferringType, mapping: IdMapping): Promise<void> {
     const { dialect, space } = this.context;
-    const owners = ownerColumns(this.catalog, entityType);
+    const owners = ownerColumns(this.context, entityType);
     for (const field of fields) {
       const rows = { target: entityType, via: field.name, parents: mapping.gone };
       const log = new ChangeLogCompiler(dialect, space).compileMoves({ entityType, field, owners }, mapping.pairs);

@@ -1,10 +1,10 @@
 /**
  * What the change log says of a record that a write changes. Pure.
  */
-import { type Catalog, type EntityType, type Field, isListType } from '@headwater/catalog';
+import { type EntityType, type Field, isListType } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import { ownerColumns } from '../../plan/relations/owner-columns.js';
+import { type Catalogs, ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { ChangeAct } from '../../request/change-act.js';
 import { sharedKindColumn } from '../../sql/custom-values/shared-tables.js';
 import { type ChangedRecord, entityTypeOfKind } from '../../sql/tables/changes.js';
@@ -31,25 +31,25 @@ export const deletionMembers = {
 type ChangedMember = readonly [name: string, before: string, after: string];
 
 /** @param act what it comes to, which a rule may have turned into another one than the draft's */
-export function changedRecord(catalog: Catalog, draft: Draft, act: Act): ChangedRecord {
+export function changedRecord(catalogs: Catalogs, draft: Draft, act: Act): ChangedRecord {
   return {
     entityType: nameInLog(draft.entityType, (column) => draft.get(column)),
     id: draft.id,
     act: actsInLog[act],
     members: changedMembers(draft.entityType, draft.stored, draft.values, draft.money),
-    owners: ownersOf(catalog, draft),
+    owners: ownersOf(catalogs, draft),
   };
 }
 
 /** What becomes of a record without a draft. */
 export function changedWithoutDraft(
-  catalog: Catalog,
+  catalogs: Catalogs,
   entityType: EntityType,
   stored: StoredRecord,
   act: ChangeAct,
   members: readonly ChangedMember[],
 ): ChangedRecord {
-  const owners = ownerColumns(catalog, entityType).map((name) => stored[name]);
+  const owners = ownerColumns(catalogs, entityType).map((name) => stored[name]);
   return {
     entityType: nameInLog(entityType, (column) => stored[column]),
     id: String(stored.id),
@@ -111,14 +111,14 @@ function objectText(members: readonly ChangedMember[]): string {
   return `{${members.map(([name, before, after]) => `${JSON.stringify(name)}:[${before},${after}]`).join(',')}}`;
 }
 
-/** Of records that a row has left for others, the log tells as well. */
-function ownersOf(catalog: Catalog, { entityType, values, stored }: Draft): string[] {
-  const columns = ownerColumns(catalog, entityType);
+/** Those to which a row comes, and those that it leaves for them, come before those to which it belongs all the time. */
+function ownersOf(catalogs: Catalogs, { entityType, values, stored }: Draft): string[] {
+  const columns = ownerColumns(catalogs, entityType);
   if (columns.length === 0) return [];
-  return twoOf([
-    ...columns.map((name) => (values.has(name) ? values.get(name) : stored?.[name])),
-    ...columns.map((name) => stored?.[name]),
-  ]);
+  const before = columns.map((name) => stored?.[name] ?? null);
+  const after = columns.map((name, index) => (values.has(name) ? values.get(name) : before[index]));
+  const isMoved = (_: unknown, index: number) => before[index] !== after[index];
+  return twoOf([...after.filter(isMoved), ...before.filter(isMoved), ...after]);
 }
 
 function twoOf(ids: readonly unknown[]): string[] {

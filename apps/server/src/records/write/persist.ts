@@ -197,7 +197,7 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
   );
 }
 
-function changesOf({ catalog }: WriteContext, entityType: EntityType, drafts: readonly Draft[]): RecordChange[] {
+function changesOf(context: WriteContext, entityType: EntityType, drafts: readonly Draft[]): RecordChange[] {
   const kindColumn = entityType.storedIn === undefined ? sharedKindColumn(entityType) : undefined;
   const kindOf = (draft: Draft) => (kindColumn === undefined ? '' : (draft.text(kindColumn) ?? ''));
   interface Change extends RecordChange {
@@ -210,7 +210,7 @@ function changesOf({ catalog }: WriteContext, entityType: EntityType, drafts: re
     const key = kind === '' && act === counts ? act : `${act} ${counts} ${kind}`;
     const change = changes.get(key) ?? { entityType, act, kind, counts, records: [], log: [] };
     change.records.push(draft.id);
-    change.log.push(changedRecord(catalog, draft, counts));
+    change.log.push(changedRecord(context, draft, counts));
     changes.set(key, change);
   }
   return [...changes.values()];

@@ -158,7 +158,7 @@ export class WriteContext implements WriteEffects {
 
   addCounted(entityType: EntityType, act: CountedAct, compile: (returning: string) => Statement): void {
     const revision = this.announced();
-    const owners = ownerColumns(this.catalog, entityType);
+    const owners = ownerColumns(this, entityType);
     this.transaction.add(compile(returningChanged(entityType, owners)), (rows) => {
       for (const row of rows) {
         const kind = String(row.k ?? '');

@@ -5,13 +5,10 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Transaction } from '../../db/database.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
-import type { ChangedRecord, ChangeOrigin } from '../../sql/tables/changes.js';
+import type { ChangedRecord, LogStatement } from '../../sql/tables/changes.js';
 import type { RowsOf, Stamp } from '../../sql/write/compile-rows.js';
 import type { RowLock } from '../../sql/write/compile-stored.js';
 import type { Act } from './draft.js';
-
-/** Writes the log of a set of records, ahead of the statement that changes them. @param position of the first of them */
-export type LogStatement = (origin: ChangeOrigin, position: number) => Statement;
 
 /**
  * What the change log says of a change: its records, or the statement that finds them. `counted`: those that `addCounted` gets.

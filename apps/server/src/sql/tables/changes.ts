@@ -92,14 +92,17 @@ export function insertChanges(dialect: BindingDialect, space: string, changes: r
   return binder.statement(`${into} SELECT ${[binder.space, ...values].join(', ')} FROM ${from}`);
 }
 
+/** Writes the log of a set of records, ahead of the statement that changes them. @param position of the first of them */
+export type LogStatement = (origin: ChangeOrigin, position: number) => Statement;
+
 /** Records that a statement is about to change, all in the same way. */
 export interface ChangedSet {
   readonly entityType: EntityType;
   readonly act: ChangeAct;
   /** Each changed member by name, with expressions of its value before and after as JSON takes them. */
   readonly members: readonly (readonly [name: string, before: string, after: string])[];
-  /** Columns of the records that hold the ids of the records that they belong to. */
-  readonly ownerColumns: readonly string[];
+  /** Expressions of the ids of the records that they belong to, two at most. */
+  readonly owners: readonly string[];
   /** Behind FROM: the records, under the alias `r`. */
   readonly from: string;
   readonly where: readonly string[];
@@ -119,7 +122,7 @@ export function insertChangesOf(
 ): Statement {
   const members = set.members.map(([name, ...values]) => [name, dialect.jsonArray(values)] as const);
   const text = (value: string | null) => dialect.cast(binder.bind(value), 'string');
-  const owners = ownersOf(set.ownerColumns.map((column) => `r.${identifier(column)}`));
+  const [owner, other] = set.owners;
   const values = [
     binder.space,
     binder.bind(origin.revision),
@@ -128,7 +131,8 @@ export function insertChangesOf(
     'r.id',
     dialect.textLiteral(set.act),
     members.length === 0 ? 'NULL' : dialect.jsonText(dialect.jsonObject(members)),
-    ...owners.map((owner) => owner ?? dialect.cast('NULL', 'uuid')),
+    owner ?? dialect.cast('NULL', 'uuid'),
+    other ?? dialect.cast('NULL', 'uuid'),
     dialect.cast(binder.bind(origin.moment), 'datetime'),
     text(origin.token),
     dialect.cast(binder.bind(origin.client), 'uuid'),
@@ -140,16 +144,10 @@ export function insertChangesOf(
   return binder.statement(`${into} SELECT ${values.join(', ')} FROM ${set.from} WHERE ${where}`);
 }
 
-/** Of more than two columns, one holds the id of the only record that a row belongs to. */
-function ownersOf(columns: readonly string[]): [string | undefined, string | undefined] {
-  if (columns.length <= 2) return [columns[0], columns[1]];
-  return [`coalesce(${columns.join(', ')})`, undefined];
-}
-
 /** @param kind what a row of a shared table says in the column for it; empty elsewhere @returns the name of its entity type */
 export function entityTypeOfKind(entityType: EntityType, kind: string): string {
-  if (kind === '' || sharedTableOf(entityType)) return entityType.name;
-  return entityType.name === typesOfCustomEntities ? `${kind}Type` : kind;
+  if (kind === '') return entityType.name;
+  return (entityType.storedIn ?? entityType.name) === typesOfCustomEntities ? `${kind}Type` : kind;
 }
 
 /** @returns an expression of the name of the entity type that a record `r` has: in a shared table not the same for all */

@@ -71,6 +71,11 @@ export function setMetadataRevision(dialect: BindingDialect, space: string, revi
   return setTo(dialect, space, 'metadata_revision', revision);
 }
 
+/** Sets the revision behind which the change log begins. */
+export function setLoggedFrom(dialect: BindingDialect, space: string, revision: number): Statement {
+  return setTo(dialect, space, 'logged_from', revision);
+}
+
 function setTo(dialect: BindingDialect, space: string, column: string, revision: number): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(

@@ -2,14 +2,14 @@
  * Writes the log of references that a statement is about to lead elsewhere, wherever they are stored, without reading a record. Pure.
  */
 import type { EntityType, ReferenceField } from '@headwater/catalog';
-import { inSpace, type Statement, spaceBinder } from '../binder.js';
+import { inSpace, spaceBinder } from '../binder.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import type { JsonDialect } from '../dialects/json.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
-import { type ChangedSet, type ChangeOrigin, insertChangesOf } from '../tables/changes.js';
+import { type ChangedSet, insertChangesOf, type LogStatement } from '../tables/changes.js';
 import type { Pairs } from './compile-merge.js';
 
 /** A reference of records that a statement finds by where it leads. */
@@ -20,7 +20,8 @@ export interface LoggedReference {
   readonly owners: readonly string[];
 }
 
-type Logs = (origin: ChangeOrigin, position: number) => Statement;
+/** A reference with expressions of where it leads before and after. */
+type Moved = readonly [field: ReferenceField, before: string, after: string];
 
 export class ChangeLogCompiler {
   constructor(
@@ -29,7 +30,7 @@ export class ChangeLogCompiler {
   ) {}
 
   /** Each reference goes to another record; one that would lead from a record to itself becomes null. */
-  compileMoves(reference: LoggedReference, pairs: Pairs): Logs {
+  compileMoves(reference: LoggedReference, pairs: Pairs): LogStatement {
     return (origin, position) => {
       const binder = spaceBinder(this.dialect, this.space);
       const rows = binder.bindRows(pairs, ['uuid', 'uuid']);
@@ -37,34 +38,40 @@ export class ChangeLogCompiler {
       const found = this.find(reference, (id) => [`${id} = ${gone}`]);
       // The ids say the same as the pairs, and lead to an index.
       const ids = binder.bind(this.dialect.encodeIds(pairs.map(([id]) => id)));
-      const set = this.setOf(reference, `nullif(${target}, r.id)`, {
+      const set = this.setOf(reference, [[reference.field, found.id, `nullif(${target}, r.id)`]], {
         from: `${rows.from}, ${found.from}`,
         where: [...found.where, this.dialect.isOneOf(found.id, ids)],
-        id: found.id,
       });
       return insertChangesOf(this.dialect, binder, set, origin, position);
     };
   }
 
   /** Each reference to a record becomes null, and another one leads to the record in its place. @param successor undefined: none does */
-  compileHandOver(reference: LoggedReference, id: string, successor: ReferenceField | undefined): Logs {
+  compileHandOver(reference: LoggedReference, id: string, successor: ReferenceField | undefined): LogStatement {
     return (origin, position) => {
       const binder = spaceBinder(this.dialect, this.space);
       const bound = this.dialect.cast(binder.bind(id), 'uuid');
       const found = this.find(reference, (value) => [`${value} = ${bound}`]);
-      const set = this.setOf(reference, 'NULL', found);
-      const after = successor ? [[successor.name, column('r', successor.name), bound] as const] : [];
-      return insertChangesOf(this.dialect, binder, { ...set, members: [...set.members, ...after] }, origin, position);
+      const taken = successor ? [[successor, column('r', successor.name), bound] as const] : [];
+      const nothing = this.dialect.cast('NULL', 'uuid');
+      const set = this.setOf(reference, [[reference.field, found.id, nothing], ...taken], found);
+      return insertChangesOf(this.dialect, binder, set, origin, position);
     };
   }
 
   private setOf(
-    { entityType, field, owners }: LoggedReference,
-    after: string,
-    { from, where, id }: { readonly from: string; readonly where: readonly string[]; readonly id: string },
+    { entityType, owners }: LoggedReference,
+    moved: readonly Moved[],
+    { from, where }: { readonly from: string; readonly where: readonly string[] },
   ): ChangedSet {
-    const members = field.hidden === true ? [] : ([[field.name, id, after]] as const);
-    return { entityType, act: 'updated', members, ownerColumns: owners, from, where };
+    const shown = moved.filter(([field]) => field.hidden !== true);
+    return {
+      ...{ entityType, act: 'updated', from },
+      members: shown.map(([{ name }, before, after]) => [name, before, after] as const),
+      owners: ownersOf(owners, moved),
+      // Deleted records stay at their revision: nothing is told of one in which nothing changes that answers show.
+      where: shown.length > 0 ? where : [...where, `NOT ${column('r', 'is_deleted')}`],
+    };
   }
 
   /** @param isMeant conditions on where the reference leads */
@@ -82,4 +89,20 @@ export class ChangeLogCompiler {
       id: value,
     };
   }
+}
+
+/** Where a record comes and whence it goes, else where it is all the time: of more than two columns one is set. */
+function ownersOf(columns: readonly string[], moved: readonly Moved[]): readonly string[] {
+  const owners = moved.filter(([{ name }]) => columns.includes(name));
+  const others = columns.filter((name) => !owners.some(([field]) => field.name === name));
+  const ids = others.map((name) => column('r', name));
+  if (owners.length > 0) {
+    const owner = firstOf([...owners.map(([, , to]) => to), ...ids]);
+    return [owner, `nullif(${firstOf(owners.map(([, from]) => from))}, ${owner})`];
+  }
+  return ids.length > 2 ? [firstOf(ids)] : ids;
+}
+
+function firstOf(ids: readonly string[]): string {
+  return ids.length === 1 ? (ids[0] ?? '') : `coalesce(${ids.join(', ')})`;
 }
