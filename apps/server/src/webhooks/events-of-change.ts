@@ -107,7 +107,7 @@ function ofNewRow(catalog: Catalog, change: Change): RecordEvents[] {
   const [what, only] = event;
   const rows = catalog.existing(change.entity);
   const members = membersOf(change);
-  return (only === undefined ? ownerColumns(catalog, rows) : [only]).flatMap((column) => {
+  return (only === undefined ? ownersIn(catalog, rows) : [only]).flatMap((column) => {
     const id = members[column]?.[1];
     return typeof id === 'string' ? targetsOf(rows, column).map((target) => ofOwner(target, id, what)) : [];
   });
@@ -117,9 +117,13 @@ function ofNewRow(catalog: Catalog, change: Change): RecordEvents[] {
 function ofRelated(catalog: Catalog, change: Change): RecordEvents[] {
   const entityType = catalog.entityType(change.entity);
   if (!entityType) return [];
-  const columns = ownerColumns(catalog, entityType);
+  const columns = ownersIn(catalog, entityType);
   const targets = new Set(columns.flatMap((column) => targetsOf(entityType, column)));
   return change.owners.flatMap((id) => [...targets].map((target) => ofOwner(target, id, 'Update')));
+}
+
+function ownersIn(catalog: Catalog, entityType: EntityType): readonly string[] {
+  return ownerColumns({ catalog, withDeleted: () => catalog }, entityType);
 }
 
 function ofOwner(entity: string, id: string, what: string): RecordEvents {
