@@ -8,10 +8,12 @@ import { batchChecks } from './batches.js';
 import { contactChecks } from './contacts.js';
 import { createChecks } from './creates.js';
 import { deleteChecks } from './deletes.js';
+import { dryRunOnlyChecks } from './dry-runs.js';
 import { errorChecks } from './errors.js';
 import { fieldChecks } from './fields.js';
 import { collectionChecks } from './generated/collection-checks.js';
 import { customMemberChecks } from './generated/custom-member-checks.js';
+import { dryRunChecks } from './generated/dry-run-checks.js';
 import { operationChecks } from './generated/operation-checks.js';
 import { graphqlAgendaChecks } from './graphql/agenda.js';
 import { graphqlAnswerChecks } from './graphql/answers.js';
@@ -67,6 +69,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...publishedSpaceChecks,
     ...operationChecks(contract),
     ...collectionChecks(contract),
+    ...dryRunChecks(contract),
     ...customMemberChecks(contract),
     ...listPageChecks,
     ...listCursorChecks,
@@ -85,6 +88,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...batchChecks,
     ...mergeChecks,
     ...upsertChecks,
+    ...dryRunOnlyChecks,
     ...revisionChecks,
     ...valueChecks,
     ...numberValueChecks,

@@ -4,6 +4,7 @@
 import { accessFaults, type Keys } from './access-faults.js';
 import { conversionFaults } from './conversion-faults.js';
 import { createFaults } from './create-faults.js';
+import { dryRunFaults } from './dry-run-faults.js';
 import { errorFaults } from './error-faults.js';
 import type { Fault } from './fault.js';
 import { filterFaults } from './filter-faults.js';
@@ -27,7 +28,15 @@ export type FaultGroup = 'reads' | 'writes' | 'GraphQL and REST v1' | 'metadata 
 export function faultsOf(keys: Keys): Readonly<Record<FaultGroup, readonly Fault[]>> {
   return {
     reads: [...accessFaults(keys), ...errorFaults, ...pageFaults, ...selectionFaults, ...filterFaults],
-    writes: [...createFaults, ...updateFaults, ...manyFaults, ...conversionFaults, ...valueFaults, ...ruleFaults],
+    writes: [
+      ...createFaults,
+      ...updateFaults,
+      ...manyFaults,
+      ...dryRunFaults,
+      ...conversionFaults,
+      ...valueFaults,
+      ...ruleFaults,
+    ],
     'GraphQL and REST v1': [...legacyFaults, ...graphqlFaults, ...graphqlDocumentFaults, ...graphqlWriteFaults],
     'metadata and analytics': [...graphqlAnalyticsFaults, ...metadataFaults, ...metadataRelationFaults],
   };

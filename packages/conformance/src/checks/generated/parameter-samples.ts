@@ -40,6 +40,7 @@ export function parameterSample(
     limit: () => ({ query: { limit: 5 } }),
     offset: () => ({ query: { offset: 1 } }),
     'validation-level': () => ({ query: { 'validation-level': 4 } }),
+    'dry-run': () => ({ query: { 'dry-run': true } }),
     'delete-records': () => ({ query: { 'delete-records': true } }),
     'delete-values': () => ({ query: { 'delete-values': true } }),
     'rollback-method': () => ({ query: { 'rollback-method': 1 } }),

@@ -6,16 +6,16 @@ import { idOf } from '../../api/record.js';
 import type { CheckContext } from '../../check-context.js';
 import type { Answer } from '../../http/answer.js';
 
-async function lostLead({ fixtures }: CheckContext): Promise<string> {
+export async function lostLead({ fixtures }: CheckContext): Promise<string> {
   return idOf(await fixtures.update('Lead', await fixtures.create('Lead'), { is_archived: true }));
 }
 
-async function lostOpportunity({ fixtures }: CheckContext): Promise<string> {
+export async function lostOpportunity({ fixtures }: CheckContext): Promise<string> {
   return idOf(await fixtures.update('Opportunity', await fixtures.create('Opportunity'), { is_archived: true }));
 }
 
 /** An opportunity whose step is not the last one, which would win it. */
-async function openOpportunity({ fixtures }: CheckContext): Promise<string> {
+export async function openOpportunity({ fixtures }: CheckContext): Promise<string> {
   const pipeline_id = idOf(await fixtures.create('Pipeline'));
   const [first] = await fixtures.createAll('Step', [
     { pipeline_id, sort_order: 1 },

@@ -20,6 +20,26 @@ function inputOf(body: JsonObject): JsonObject {
 
 export const graphqlWriteChecks: readonly Check[] = [
   {
+    id: 'graphql.write.dry-run',
+    sentence: 'MUST answer a mutation with `dryRun` as the write itself, errors included, and write nothing',
+    spec: 'graphql#Mutation.updateAccount',
+    run: async ({ rest, graphql, fixtures }) => {
+      const account = await fixtures.create('Account');
+      const id = idOf(account);
+      const query = `mutation ($id: UUID!, $input: AccountUpdateInput!, $dryRun: Boolean) {
+        updateAccount(id: $id, input: $input, dryRun: $dryRun) { id city }
+      }`;
+      const update = (input: JsonObject, dryRun: boolean) => graphql.send(query, { id, input, dryRun });
+      const trial = await update({ city: 'Graz' }, true);
+      expectEqual(await rest.get('Accounts', id), account, 'the record after a dry run');
+      expectEqual(trial.json, (await update({ city: 'Graz' }, false)).json, 'the answer to a dry run');
+      const [triedErrors, errors] = [await update({ name: '' }, true), await update({ name: '' }, false)].map(
+        readErrors,
+      );
+      expectEqual(triedErrors, errors, 'the errors of a dry run');
+    },
+  },
+  {
     id: 'graphql.write.restore',
     sentence: 'MUST bring a deleted record back by a mutation, as it was',
     spec: 'graphql#Mutation.restoreAccount',
