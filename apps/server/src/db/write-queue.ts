@@ -84,7 +84,11 @@ export class WriteQueue {
         await group.run(next);
       }
       await group.end();
-      await (first.isUndone ? transaction.undo() : transaction.commit());
+      if (first.isUndone) {
+        await transaction.undo();
+      } else {
+        await transaction.commit();
+      }
     } catch (error) {
       await transaction.rollBack(error);
       await group.isOver();

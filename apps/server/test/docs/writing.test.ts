@@ -34,9 +34,20 @@ it('makes a product, then changes it', () => {
 });
 
 it('finds the two accounts that are likely one, and makes one of them', () => {
-  const [first, second, groups, merged] = recordsOf(answersOf('Duplicates and merges'));
+  const [first, second, groups, tried, merged] = recordsOf(answersOf('Duplicates and merges'));
   expect(groups).toContainEqual(expect.objectContaining({ master_id: first?.id, secondary_ids: [second?.id] }));
   expect(merged).toMatchObject({ id: first?.id, name: 'Alpenglas', city: 'Graz' });
+  const timeless = { modified: null, revision: null };
+  expect({ ...tried, ...timeless }).toEqual({ ...merged, ...timeless });
+  const { preview } = bodyOf(answersOf('Duplicates and merges')[3]);
+  const members = { name: 'Alpenglas GmbH' };
+  expect(preview).toEqual({ given_up: [{ id: second?.id, members }], references: [] });
+});
+
+it('says that a dry run was one, and of each item what would become of it', () => {
+  const [tried = ''] = answersOf('Dry runs');
+  expect(tried).toMatch(/^dry-run: true/im);
+  expect(bodyOf(tried).data).toEqual([expect.any(String), expect.objectContaining({ entity_index: 1 })]);
 });
 
 it('repeats a request that changes nothing the second time', () => {

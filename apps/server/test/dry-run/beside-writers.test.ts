@@ -1,5 +1,5 @@
 /**
- * Dry runs beside real writes of the same records, through two servers: whoever reads sees the real writes alone.
+ * Dry runs beside real writes of the same records, through two servers: readers see the real writes alone.
  */
 import { expect, it } from 'vitest';
 import { spaceRevision } from '../../src/records/read/space-revision.js';

@@ -100,8 +100,8 @@ function checkGivenUp({ givenUp }: MergePreview, merge: ExpectedMerge, before: D
     const record = before.get(merge.type)?.get(id);
     const lost = texts.filter((name) => record?.[name] && record[name] !== master?.[name]);
     const members = givenUp.find((one) => one.id === id)?.members ?? [];
-    const told = members.filter(([name]) => texts.includes(name));
-    expect(new Map(told)).toEqual(new Map(lost.map((name) => [name, JSON.stringify(record?.[name])])));
+    const listed = members.filter(([name]) => texts.includes(name));
+    expect(new Map(listed)).toEqual(new Map(lost.map((name) => [name, JSON.stringify(record?.[name])])));
   }
 }
 
