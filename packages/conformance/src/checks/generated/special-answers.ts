@@ -32,6 +32,9 @@ export async function qualification({ fixtures }: CheckContext) {
   return { closing_date, value, owner_id };
 }
 
+/** An address at which nobody answers, whether a server may send there or not. */
+const nobody = 'http://127.0.0.1:9/';
+
 /** Answers by operation id. */
 export const specialAnswers: Readonly<Record<string, (context: CheckContext) => Promise<readonly Answer[]>>> = {
   uploadCloudObject: async ({ rest, fixtures }) => {
@@ -42,6 +45,15 @@ export const specialAnswers: Readonly<Record<string, (context: CheckContext) => 
   getCloudObjectContent: async ({ rest, fixtures }) => {
     const id = idOf(await fixtures.create('CloudObject'));
     return [await rest.sendBelow('GET', 'CloudObjects', `${id}/content`)];
+  },
+  pingWebhook: async ({ rest, fixtures }) => {
+    const id = idOf(await fixtures.create('Webhook', { url: nobody }));
+    return [await rest.sendBelow('POST', 'Webhooks', `${id}/ping`)];
+  },
+  redeliverWebhook: async ({ rest, fixtures }) => {
+    const webhook = await fixtures.create('Webhook', { url: nobody });
+    const body = { cursor: String(webhook.revision) };
+    return [await rest.sendBelow('POST', 'Webhooks', `${idOf(webhook)}/redeliver`, { body })];
   },
   qualifyLead: async (context) => {
     const id = idOf(await context.fixtures.create('Lead'));
