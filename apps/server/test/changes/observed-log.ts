@@ -32,8 +32,10 @@ export class ObservedLog {
 
   /** @returns what was logged since then, in its order */
   async rows(): Promise<LogRow[]> {
-    const log = this.deps.db.knex('changes').where({ space_id: this.space }).where('revision', '>', this.from);
-    const rows = await log.orderBy(['revision', 'position']);
+    const { knex, dialect } = this.deps.db;
+    const moment = knex.raw(`${dialect.jsonValue('changed_at', 'datetime')} AS changed_at`);
+    const log = knex('changes').select('*', moment).where({ space_id: this.space }).where('revision', '>', this.from);
+    const rows: LogRow[] = await log.orderBy(['revision', 'position']);
     return rows.map((row) => ({ ...row, revision: Number(row.revision), position: Number(row.position) }));
   }
 }
