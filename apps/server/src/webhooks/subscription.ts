@@ -41,7 +41,8 @@ type Json = Readonly<Record<string, unknown>>;
  * @throws ApiError `ERROR_PARAMETER_INVALID` with all that is wrong
  */
 export function parseOptions(catalog: Catalog, options: unknown): WebhookOptions {
-  const given = options === null || options === undefined ? {} : objectAt(options, 'options');
+  // What is no object was stored before, and says nothing.
+  const given = isObject(options) ? options : {};
   return everyOf({
     entities: () => parseEntities(catalog, given.entity),
     relatedEntities: () => namesAt(given.related_entity, 'options.related_entity') ?? [],
@@ -124,8 +125,12 @@ function conditionAt(name: string, value: unknown, operator: unknown, at: string
   };
 }
 
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function objectAt(value: unknown, at: string): Json {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  if (isObject(value)) return value;
   throw parameterError(at, 'must be an object');
 }
 

@@ -124,7 +124,6 @@ describe('what a webhook wants', () => {
 
 describe('options that make no sense', () => {
   it.each([
-    [[], 'options: must be an object'],
     [{ entity: { Acount: {} } }, 'there is no entity type "Acount"'],
     [{ entity: { Account: { filter: { nmae: 'x' } } } }, 'nmae'],
     [{ entity: { Account: { filter: { name: 'x' }, 'filter-op': { name: 'same' } } } }, '"same" is not an operator'],

@@ -8,8 +8,13 @@ import { newLead } from '../lifecycle/lifecycle-space.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { fieldOf, type NamedRequests, plainValue } from './named-requests.js';
 
+/** They send messages, and write no record. */
+const withoutRecords = ['pingWebhook', 'redeliverWebhook'];
+
 export const restOperations: readonly string[] = [
-  ...v100Operations.filter(({ method }) => method !== 'get').map(({ operationId }) => `v100.${operationId}`),
+  ...v100Operations
+    .filter(({ method, operationId }) => method !== 'get' && !withoutRecords.includes(operationId))
+    .map(({ operationId }) => `v100.${operationId}`),
   ...v1Operations.filter(({ method }) => method !== 'get').map(({ operationId }) => `v1.${operationId}`),
 ];
 

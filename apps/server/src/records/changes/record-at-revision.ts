@@ -10,6 +10,7 @@ import { entityTypeOf } from '../read/entity-type-of.js';
 import { getRecord, notFound } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
+import { namesOf } from './followed-types.js';
 import { confirmKept } from './read-changes.js';
 
 /** Changes that are read at a time. */
@@ -53,8 +54,13 @@ export async function recordAtRevision(
 }
 
 /** The newest ones first. */
-async function* changesOf({ db }: RecordStore, { principal: { space } }: Call, { name }: EntityType, record: string) {
-  const choice = { record, isNewestFirst: true, entityTypes: [name] };
+async function* changesOf(
+  { catalog, db }: RecordStore,
+  { principal: { space } }: Call,
+  entityType: EntityType,
+  record: string,
+) {
+  const choice = { record, isNewestFirst: true, entityTypes: namesOf(catalog, entityType) };
   for (let after: { revision: number; position: number } | undefined; ; ) {
     const rows = await db.read(selectChanges(db.dialect, space, { ...choice, after }, maxRows, maxRows));
     yield* rows.filter(({ entity_id }) => entity_id === record);

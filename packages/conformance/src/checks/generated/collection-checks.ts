@@ -57,12 +57,19 @@ async function takeParameters(context: CheckContext, entityType: EntityType): Pr
       const id = context.fixtures.freshId();
       // Groups of duplicates have cursors of their own.
       const cursor = operation === 'duplicates' ? undefined : (startCursor ?? '');
-      const sample = parameterSample(name, { entityType, id, cursor, method: entry.method });
-      if (sample === undefined) continue;
       const request = await operationRequest(context, entityType, operation, targetOf(operation));
+      const revision = name === 'at-revision' ? await spaceRevision(context, entityType) : undefined;
+      const sample = parameterSample(name, { entityType, id, cursor, method: entry.method, revision });
+      if (sample === undefined) continue;
       expectSuccess(await sendOperation(context, entityType, request, sample));
     }
   }
+}
+
+/** What the space has come to. */
+async function spaceRevision({ rest }: CheckContext, { collection }: EntityType): Promise<number> {
+  const { headers } = await rest.send('GET', collection, undefined, { query: { first: 1 } });
+  return Number(headers.get('space-revision'));
 }
 
 /** What `entity_name` of an error should be; undefined where it depends on the record. */

@@ -12,12 +12,14 @@ export interface SampleSources {
   readonly cursor: string | undefined;
   /** Of the operation. */
   readonly method: string;
+  /** Of the space; asked for where a parameter needs it. */
+  readonly revision: number | undefined;
 }
 
 /** @returns a request with the parameter; undefined for path parameters and for relations that the entity type lacks */
 export function parameterSample(
   name: string,
-  { entityType, id, cursor, method }: SampleSources,
+  { entityType, id, cursor, method, revision }: SampleSources,
 ): HttpRequest | undefined {
   const samples: Record<string, () => HttpRequest | undefined> = {
     id: () => undefined,
@@ -41,6 +43,8 @@ export function parameterSample(
     offset: () => ({ query: { offset: 1 } }),
     'validation-level': () => ({ query: { 'validation-level': 4 } }),
     'dry-run': () => ({ query: { 'dry-run': true } }),
+    'at-revision': () => (revision === undefined ? undefined : { query: { 'at-revision': revision } }),
+    'Webhook-Skip-Key': () => ({ headers: { 'webhook-skip-key': 'conformance' } }),
     'delete-records': () => ({ query: { 'delete-records': true } }),
     'delete-values': () => ({ query: { 'delete-values': true } }),
     'rollback-method': () => ({ query: { 'rollback-method': 1 } }),
