@@ -21,6 +21,7 @@ import { ruleFaults } from './rule-faults.js';
 import { selectionFaults } from './selection-faults.js';
 import { updateFaults } from './update-faults.js';
 import { valueFaults } from './value-faults.js';
+import { webhookFaults } from './webhook-faults.js';
 
 export type FaultGroup = 'reads' | 'writes' | 'GraphQL and REST v1' | 'metadata and analytics';
 
@@ -36,6 +37,7 @@ export function faultsOf(keys: Keys): Readonly<Record<FaultGroup, readonly Fault
       ...conversionFaults,
       ...valueFaults,
       ...ruleFaults,
+      ...webhookFaults,
     ],
     'GraphQL and REST v1': [...legacyFaults, ...graphqlFaults, ...graphqlDocumentFaults, ...graphqlWriteFaults],
     'metadata and analytics': [...graphqlAnalyticsFaults, ...metadataFaults, ...metadataRelationFaults],
