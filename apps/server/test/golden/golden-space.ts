@@ -124,6 +124,7 @@ export class GoldenSpace {
     return named
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, nameOf)
       .replaceAll(/(?!2001)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}/g, '<moment>')
+      .replaceAll(/key(-[0-9a-z]{5}){3}/g, '<token>')
       .replaceAll(/"(?!2001)\d{4}-\d\d-\d\d"/g, '"<day>"')
       .replaceAll(/"(revision|days_in_step)":(\d+)/g, (_, name: string, number: string) =>
         name === 'revision' ? `"revision":${Number(number) - this.startRevision}` : '"days_in_step":"<days>"',

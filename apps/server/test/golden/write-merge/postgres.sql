@@ -71,8 +71,18 @@ SELECT CASE WHEN EXISTS (SELECT 1 FROM "contacts" r WHERE r.space_id = $1 AND r.
 UPDATE "contact_kpis"
 SET "is_deleted" = TRUE, "modified" = $2, "revision" = $3
 WHERE "space_id" = $1 AND "contact_kpis"."contact_id" = ANY($4::uuid[]) AND NOT "contact_kpis"."is_deleted"
-RETURNING "is_deleted" AS d;
+RETURNING "id" AS id, "is_deleted" AS d;
 -- values: ["golden","<moment>",29,["<contact-3>"]]
+
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT $1,
+  $4, ($5)::bigint + row_number() OVER () - 1, 'ContactKPI'::text COLLATE "C", r.id, 'updated'::text COLLATE "C",
+  (SELECT row_to_json(o) FROM (SELECT json_build_array(r."contact_id", nullif(x.c1, r.id)) AS "contact_id") o)::text,
+  (NULL)::uuid, (NULL)::uuid, ($6)::timestamp(6), ($7)::text COLLATE "C", ($8)::uuid, ($9)::text COLLATE "C", ($10)::text COLLATE "C",
+  ($11)::text COLLATE "C"
+FROM json_to_recordset($2) AS x(c0 uuid, c1 uuid), "contact_kpis" r
+WHERE r.space_id = $1 AND r."contact_id" = x.c0 AND r."contact_id" = ANY($3::uuid[]);
+-- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]",["<contact-3>"],29,2,"<moment>","<token>",null,"<id-1>",null,null]
 
 UPDATE "contact_kpis"
 SET "contact_id" = nullif(x.c1, "contact_kpis"."id"), "modified" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."modified" ELSE $3 END,
@@ -135,6 +145,16 @@ FROM "contact_account_relations" r
 WHERE r.space_id = $1 AND r."id" = $2 AND NOT r."is_deleted";
 -- values: ["golden","<row-8>"]
 
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT $1,
+  $4, ($5)::bigint + row_number() OVER () - 1, 'ContactAccountRelation'::text COLLATE "C", r.id, 'updated'::text COLLATE "C",
+  (SELECT row_to_json(o) FROM (SELECT json_build_array(r."contact_id", nullif(x.c1, r.id)) AS "contact_id") o)::text,
+  nullif(x.c1, r.id), nullif(r."contact_id", nullif(x.c1, r.id)), ($6)::timestamp(6), ($7)::text COLLATE "C", ($8)::uuid,
+  ($9)::text COLLATE "C", ($10)::text COLLATE "C", ($11)::text COLLATE "C"
+FROM json_to_recordset($2) AS x(c0 uuid, c1 uuid), "contact_account_relations" r
+WHERE r.space_id = $1 AND r."contact_id" = x.c0 AND r."contact_id" = ANY($3::uuid[]);
+-- values: ["golden","[{\"c0\":\"<contact-3>\",\"c1\":\"<contact-4>\"}]",["<contact-3>"],29,1000000004,"<moment>","<token>",null,"<id-1>",null,null]
+
 UPDATE "contact_account_relations"
 SET "contact_id" = nullif(x.c1, "contact_account_relations"."id"), "modified" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."modified" ELSE $3 END,
   "revision" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."revision" ELSE $4 END
@@ -189,3 +209,10 @@ ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
 SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
   "revision" = excluded."revision";
 -- values: ["golden","contacts","",-1,1,29,"contact_kpis","",-1,1,29,"contact_account_relations","",0,0,29]
+
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT $1,
+  x.c0, x.c1, x.c2, x.c3, x.c4, x.c5, x.c6, x.c7, x.c8, x.c9, x.c10, x.c11, x.c12, x.c13
+FROM json_to_recordset($2) AS x(c0 bigint, c1 bigint, c2 text, c3 uuid, c4 text, c5 text, c6 uuid, c7 uuid, c8 timestamp(6),
+  c9 text, c10 uuid, c11 text, c12 text, c13 text);
+-- values: ["golden","[{\"c0\":29,\"c1\":0,\"c2\":\"Contact\",\"c3\":\"<contact-3>\",\"c4\":\"merged_into\",\"c5\":\"{\\\"is_deleted\\\":[false,true],\\\"merged_into\\\":[null,\\\"<contact-4>\\\"]}\",\"c8\":\"<moment>\",\"c9\":\"<token>\",\"c11\":\"<id-1>\"},{\"c0\":29,\"c1\":1,\"c2\":\"Contact\",\"c3\":\"<contact-4>\",\"c4\":\"merged_from\",\"c5\":\"{\\\"merged_ids\\\":[[],[\\\"<contact-3>\\\"]]}\",\"c8\":\"<moment>\",\"c9\":\"<token>\",\"c11\":\"<id-1>\"},{\"c0\":29,\"c1\":1000000002,\"c2\":\"ContactKPI\",\"c3\":\"<id-2>\",\"c4\":\"deleted\",\"c5\":\"{\\\"is_deleted\\\":[false,true]}\",\"c8\":\"<moment>\",\"c9\":\"<token>\",\"c11\":\"<id-1>\"},{\"c0\":29,\"c1\":1000000003,\"c2\":\"Contact\",\"c3\":\"<contact-4>\",\"c4\":\"updated\",\"c5\":\"{\\\"city\\\":[null,\\\"Graz\\\"]}\",\"c8\":\"<moment>\",\"c9\":\"<token>\",\"c11\":\"<id-1>\"},{\"c0\":29,\"c1\":2000000004,\"c2\":\"Contact\",\"c3\":\"<contact-4>\",\"c4\":\"updated\",\"c5\":\"{\\\"primary_account\\\":[null,\\\"<account-2>\\\"],\\\"primary_account_relationship\\\":[null,0]}\",\"c8\":\"<moment>\",\"c9\":\"<token>\",\"c11\":\"<id-1>\"}]"]

@@ -86,8 +86,17 @@ SELECT CASE WHEN EXISTS (
 UPDATE "contact_kpis"
 SET "is_deleted" = TRUE, "modified" = ?2, "revision" = ?3
 WHERE "space_id" = ?1 AND "contact_kpis"."contact_id" IN (SELECT value FROM json_each(?4)) AND NOT "contact_kpis"."is_deleted"
-RETURNING "is_deleted" AS d;
+RETURNING "id" AS id, "is_deleted" AS d;
 -- values: ["golden","<moment>",29,"[\"<contact-3>\"]"]
+
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT ?1,
+  ?4, CAST(?5 AS INTEGER) + row_number() OVER () - 1, 'ContactKPI', r.id, 'updated', json_object('contact_id', json_array(r."contact_id",
+  nullif(x.value ->> 1, r.id))), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(?6 AS TEXT), CAST(?7 AS TEXT), CAST(?8 AS TEXT),
+  CAST(?9 AS TEXT), CAST(?10 AS TEXT), CAST(?11 AS TEXT)
+FROM (SELECT value FROM json_each(?2) LIMIT -1) x, "contact_kpis" r
+WHERE r.space_id = ?1 AND r."contact_id" = x.value ->> 0 AND r."contact_id" IN (SELECT value FROM json_each(?3));
+-- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","[\"<contact-3>\"]",29,2,"<moment>","<token>",null,"<id-1>",null,null]
 
 UPDATE "contact_kpis"
 SET "contact_id" = nullif(x.value ->> 1, "contact_kpis"."id"), "modified" = CASE WHEN "contact_kpis"."is_deleted" THEN "contact_kpis"."modified" ELSE ?3 END,
@@ -150,6 +159,16 @@ FROM "contact_account_relations" r
 WHERE r.space_id = ?1 AND r."id" = ?2 AND NOT r."is_deleted";
 -- values: ["golden","<row-8>"]
 
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT ?1,
+  ?4, CAST(?5 AS INTEGER) + row_number() OVER () - 1, 'ContactAccountRelation', r.id, 'updated', json_object('contact_id',
+  json_array(r."contact_id", nullif(x.value ->> 1, r.id))), nullif(x.value ->> 1, r.id), nullif(r."contact_id",
+  nullif(x.value ->> 1, r.id)), CAST(?6 AS TEXT), CAST(?7 AS TEXT), CAST(?8 AS TEXT), CAST(?9 AS TEXT), CAST(?10 AS TEXT),
+  CAST(?11 AS TEXT)
+FROM (SELECT value FROM json_each(?2) LIMIT -1) x, "contact_account_relations" r
+WHERE r.space_id = ?1 AND r."contact_id" = x.value ->> 0 AND r."contact_id" IN (SELECT value FROM json_each(?3));
+-- values: ["golden","[[\"<contact-3>\",\"<contact-4>\"]]","[\"<contact-3>\"]",29,1000000004,"<moment>","<token>",null,"<id-1>",null,null]
+
 UPDATE "contact_account_relations"
 SET "contact_id" = nullif(x.value ->> 1, "contact_account_relations"."id"), "modified" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."modified" ELSE ?3 END,
   "revision" = CASE WHEN "contact_account_relations"."is_deleted" THEN "contact_account_relations"."revision" ELSE ?4 END
@@ -192,3 +211,10 @@ ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
 SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
   "revision" = excluded."revision";
 -- values: ["golden","contacts","",-1,1,29,"contact_kpis","",-1,1,29,"contact_account_relations","",0,0,29]
+
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT ?1,
+  x.value ->> 0, x.value ->> 1, x.value ->> 2, x.value ->> 3, x.value ->> 4, x.value ->> 5, x.value ->> 6, x.value ->> 7,
+  x.value ->> 8, x.value ->> 9, x.value ->> 10, x.value ->> 11, x.value ->> 12, x.value ->> 13
+FROM (SELECT value FROM json_each(?2) LIMIT -1) x;
+-- values: ["golden","[[29,0,\"Contact\",\"<contact-3>\",\"merged_into\",\"{\\\"is_deleted\\\":[false,true],\\\"merged_into\\\":[null,\\\"<contact-4>\\\"]}\",null,null,\"<moment>\",\"<token>\",null,\"<id-1>\",null,null],[29,1,\"Contact\",\"<contact-4>\",\"merged_from\",\"{\\\"merged_ids\\\":[[],[\\\"<contact-3>\\\"]]}\",null,null,\"<moment>\",\"<token>\",null,\"<id-1>\",null,null],[29,1000000002,\"ContactKPI\",\"<id-2>\",\"deleted\",\"{\\\"is_deleted\\\":[false,true]}\",null,null,\"<moment>\",\"<token>\",null,\"<id-1>\",null,null],[29,1000000003,\"Contact\",\"<contact-4>\",\"updated\",\"{\\\"city\\\":[null,\\\"Graz\\\"]}\",null,null,\"<moment>\",\"<token>\",null,\"<id-1>\",null,null],[29,2000000004,\"Contact\",\"<contact-4>\",\"updated\",\"{\\\"primary_account\\\":[null,\\\"<account-2>\\\"],\\\"primary_account_relationship\\\":[null,0]}\",null,null,\"<moment>\",\"<token>\",null,\"<id-1>\",null,null]]"]

@@ -44,3 +44,10 @@ ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
 SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
   "revision" = excluded."revision";
 -- values: ["golden","products","",0,0,31]
+
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT $1,
+  x.c0, x.c1, x.c2, x.c3, x.c4, x.c5, x.c6, x.c7, x.c8, x.c9, x.c10, x.c11, x.c12, x.c13
+FROM json_to_recordset($2) AS x(c0 bigint, c1 bigint, c2 text, c3 uuid, c4 text, c5 text, c6 uuid, c7 uuid, c8 timestamp(6),
+  c9 text, c10 uuid, c11 text, c12 text, c13 text);
+-- values: ["golden","[{\"c0\":31,\"c1\":0,\"c2\":\"Product\",\"c3\":\"<id-1>\",\"c4\":\"updated\",\"c5\":\"{\\\"name\\\":[\\\"Pump\\\",\\\"Pump, 2 kW\\\"],\\\"formatted_name\\\":[\\\"Pump\\\",\\\"Pump, 2 kW\\\"]}\",\"c8\":\"<moment>\",\"c9\":\"<token>\",\"c11\":\"<id-2>\"}]"]

@@ -31,3 +31,10 @@ ON CONFLICT ("space_id", "table_name", "kind") DO UPDATE
 SET "living" = "collections"."living" + excluded."living", "deleted" = "collections"."deleted" + excluded."deleted",
   "revision" = excluded."revision";
 -- values: ["golden","products","",1,0,30]
+
+INSERT INTO "changes" ("space_id", "revision", "position", "entity_type", "record_id", "act", "members", "owner_id",
+  "other_owner_id", "changed_at", "token", "client_id", "request_id", "idempotency_key", "skip_key") SELECT ?1,
+  x.value ->> 0, x.value ->> 1, x.value ->> 2, x.value ->> 3, x.value ->> 4, x.value ->> 5, x.value ->> 6, x.value ->> 7,
+  x.value ->> 8, x.value ->> 9, x.value ->> 10, x.value ->> 11, x.value ->> 12, x.value ->> 13
+FROM (SELECT value FROM json_each(?2) LIMIT -1) x;
+-- values: ["golden","[[30,0,\"Product\",\"<id-1>\",\"created\",\"{\\\"name\\\":[null,\\\"Pump\\\"],\\\"unit_symbol\\\":[null,\\\"pcs\\\"],\\\"allowed_pipelines\\\":[null,1],\\\"sku\\\":[null,\\\"P-100\\\"],\\\"is_delete_protected\\\":[null,false],\\\"is_deleted\\\":[null,false],\\\"created\\\":[null,\\\"<moment>\\\"],\\\"product_type_id\\\":[null,\\\"<id-2>\\\"],\\\"formatted_name\\\":[null,\\\"Pump\\\"]}\",null,null,\"<moment>\",\"<token>\",null,\"<id-3>\",null,null]]"]
