@@ -110,10 +110,10 @@ class Rewind {
     const members: Record<string, Shown> = { ...known.members };
     const isDeleted = deletedBehind[row.act];
     if (isDeleted !== undefined && !known.isUnknown && members.is_deleted !== isDeleted) yield 'is not as it says';
-    const told = Object.entries(
+    const reported = Object.entries(
       (row.members === null ? {} : parseShown(row.members)) as Record<string, [Shown, Shown]>,
     );
-    for (const [name, [from, to]] of told) {
+    for (const [name, [from, to]] of reported) {
       if (ofMerges.has(name) && !(name in members)) continue;
       if (from === secretText || to === secretText) {
         if (row.act === 'created') delete members[name];
@@ -138,8 +138,8 @@ class Rewind {
       ...columns.filter((name) => !isMoved(name)).map((name) => members[name]),
     ];
     const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))].slice(0, 2).sort();
-    const told = [row.owner_id, row.other_owner_id].filter((id) => id !== null).sort();
-    if (!isDeepStrictEqual(told, wanted)) yield `belongs to ${wanted.join()}`;
+    const reported = [row.owner_id, row.other_owner_id].filter((id) => id !== null).sort();
+    if (!isDeepStrictEqual(reported, wanted)) yield `belongs to ${wanted.join()}`;
   }
 
   /** The values of a deleted field may be removed: no answer shows them. */
@@ -152,22 +152,22 @@ class Rewind {
     for (const key of new Set([...this.state.keys(), ...after.keys(), ...before.keys()])) {
       const isUnchanged = !this.state.has(key) && after.get(key)?.text === before.get(key)?.text;
       if (isUnchanged) continue;
-      const told = this.state.has(key) ? this.state.get(key) : readRecord(after.get(key));
+      const reported = this.state.has(key) ? this.state.get(key) : readRecord(after.get(key));
       const was = readRecord(before.get(key));
-      if (!told || !was) {
-        if (told || was) yield `not in the log: ${key}: ${JSON.stringify(was)} -> ${JSON.stringify(told)}`;
-      } else if (!told.isUnknown) yield* this.differencesOf(key, told, was);
+      if (!reported || !was) {
+        if (reported || was) yield `not in the log: ${key}: ${JSON.stringify(was)} -> ${JSON.stringify(reported)}`;
+      } else if (!reported.isUnknown) yield* this.differencesOf(key, reported, was);
     }
     yield* this.unseen();
   }
 
-  private *differencesOf(key: string, told: Rewound, was: Rewound): Generator<string> {
+  private *differencesOf(key: string, reported: Rewound, was: Rewound): Generator<string> {
     for (const name of Object.keys(was.members)) {
-      const [now, then] = [told.members[name], was.members[name]];
+      const [now, then] = [reported.members[name], was.members[name]];
       const isSecret = this.withDeleted
-        .entityType(told.entityType)
+        .entityType(reported.entityType)
         ?.fields.some((field) => field.name === name && field.kind === 'value' && field.secret);
-      if (isSecret || isSame(now, then) || this.isForgotten(told.entityType, name, told.members)) continue;
+      if (isSecret || isSame(now, then) || this.isForgotten(reported.entityType, name, reported.members)) continue;
       yield `not in the log: ${key} ${name}: ${JSON.stringify(then)} -> ${JSON.stringify(now)}`;
     }
   }

@@ -69,7 +69,7 @@ export class ChangeLogCompiler {
       ...{ entityType, act: 'updated', from },
       members: shown.map(([{ name }, before, after]) => [name, before, after] as const),
       owners: ownersOf(owners, moved),
-      // Deleted records stay at their revision: nothing is told of one in which nothing changes that answers show.
+      // Deleted records stay at their revision: the log leaves out one in which nothing changes that answers show.
       where: shown.length > 0 ? where : [...where, `NOT ${column('r', 'is_deleted')}`],
     };
   }
