@@ -97,7 +97,7 @@ export async function release(deliverer: Deliverer, { webhookId }: WebhookState)
   );
 }
 
-/** Pauses the webhook with a reason that people see. It begins anew once it is paused no more. @throws LostLease */
+/** Pauses the webhook with a reason that people see. It goes on once it is paused no more. @throws LostLease */
 export function pause(
   deliverer: Deliverer,
   state: WebhookState,

@@ -227,7 +227,7 @@ onEachDatabase(
       expect((await space.get('Webhooks', webhook.id)).paused_reason).toMatch(/3 days.*status 503/);
     });
 
-    it('stops when it is deleted, and begins anew when it is restored', async () => {
+    it('stops when it is deleted, and begins again when it is restored', async () => {
       const webhook = await hook(['Account.*']);
       await space.delete('Webhooks', webhook.id);
       await space.newAccount({ name: 'Unheard' });

@@ -22,7 +22,7 @@ interface Head {
 /** By collection and id. */
 export type Copy = ReadonlyMap<string, ReadonlyMap<string, CopiedRecord>>;
 
-/** A file with this many lines more than twice its records is written anew. */
+/** A file with this many lines more than twice its records is written again. */
 const spareLines = 1_000;
 
 export class CopyFile {

@@ -24,7 +24,7 @@ const anyMoment = /^\d{4}-\d\d-\d\dT[0-9:.]+$/;
 /** Parts of addresses that nobody can guess. */
 const anyKey = /[0-9a-f]{40}/g;
 
-/** @throws ExpectationFailed unless the answers say the same, but for ids that are made anew, moments, and the preview of a merge */
+/** @throws ExpectationFailed unless the answers say the same, but for new ids, moments, and the preview of a merge */
 export function expectSameShape(trial: Answer, write: Answer): void {
   expectEqual(trial.status, write.status, `the status where ${trial.line} in a dry run`);
   expectEqual(shapeOf(withoutPreview(trial.json)), shapeOf(write.json), `the body where ${trial.line} in a dry run`);
