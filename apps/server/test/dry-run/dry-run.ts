@@ -24,8 +24,8 @@ const anyMoment = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}"/g;
 const anyKey = /[0-9a-f]{40}/g;
 
 /**
- * Status and text of an answer, with ids as numbers in the order in which they come, and no moments: these differ each time
- * between a write and its trial.
+ * Status and text of an answer, with ids as numbers in the order in which they come, and no moments: ids and moments
+ * differ between a write and its trial.
  */
 export function shape({ status, text }: Answer): string {
   const ids = new Map<string, number>();
