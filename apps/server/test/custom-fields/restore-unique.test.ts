@@ -45,6 +45,11 @@ onEachDatabase((running) => {
     const { field, one, other } = await twice('Emblem');
     const answer = await space.send('DELETE', `Fields/${field.id}`, { query: { 'delete-values': true } });
     expect(answer.status, answer.text).toBe(200);
+    // The restore is rejected until the values are gone.
+    const itself = { 'filter[id]': field.id, 'include-deleted': true };
+    await expect
+      .poll(async () => (await space.list('Fields', itself)).data[0]?.background_work, { timeout: 30_000 })
+      .toBeNull();
     await restore('Fields', field.id);
     for (const { id } of [one, other]) expect((await space.get('Contacts', id)).cf_emblem).toBeNull();
   });
