@@ -20,7 +20,7 @@ const modules = {
   records: ['errors', 'request', 'plan', 'sql', 'db', 'auth', 'files', 'computed'],
   metadata: ['errors', 'request', 'plan', 'sql', 'db', 'computed', 'records'],
   jobs: ['errors', 'plan', 'sql', 'db', 'computed', 'records', 'metadata'],
-  webhooks: ['errors', 'request', 'plan', 'sql', 'db', 'records', 'metadata'],
+  webhooks: ['errors', 'request', 'plan', 'sql', 'db', 'records', 'metadata', 'jobs'],
   'records/rules': ['errors', 'plan', 'sql', 'files', 'records', 'metadata', 'jobs', 'webhooks'],
   http: ['errors', 'request', 'auth', 'records', 'metadata', 'webhooks'],
   'analytics/saved': ['errors', 'request', 'plan', 'records', 'http'],

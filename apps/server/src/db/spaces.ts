@@ -1,13 +1,19 @@
 /**
  * Questions about all spaces of a database.
  */
-import { anySpace } from '../sql/tables/spaces.js';
+import { allSpaces, anySpace } from '../sql/tables/spaces.js';
 import type { Database } from './database.js';
 
 /** @throws ApiError when the database cannot be reached */
 export async function hasSpaces(db: Database): Promise<boolean> {
   const spaces = await db.read(anySpace);
   return spaces.length > 0;
+}
+
+/** @returns the ids of all spaces, in their order */
+export async function spaceIds(db: Database): Promise<string[]> {
+  const rows = await db.read(allSpaces);
+  return rows.map((row) => String(row.space_id));
 }
 
 /**

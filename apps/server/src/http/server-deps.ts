@@ -40,6 +40,8 @@ export interface ServerDeps extends ContentStore, OriginRules {
   /** What the requests in work hold. */
   readonly heldBytes: HeldBytes;
   readonly graphql: GraphqlRules;
+  /** Days that the change log reaches back. */
+  readonly changesDays: number;
   readonly webhooks: WebhookRules;
   readonly limits: {
     readonly maxBodyBytes: number;

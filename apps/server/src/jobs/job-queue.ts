@@ -23,6 +23,7 @@ const progressColumns: Readonly<Record<Action, ProgressColumn | undefined>> = {
   'delete-records': shownInEntity,
   'restore-records': shownInEntity,
   'sweep-files': undefined,
+  'sweep-changes': undefined,
 };
 
 export class JobQueue {

@@ -35,7 +35,7 @@ export type ChangeStep = Exclude<Step, { readonly do: 'recompute' }>;
 /** Applies the change of a definition; public, shown in `background_work`. */
 export type ChangeAction = 'hold-values' | 'release-values' | 'forget-values' | 'delete-records' | 'restore-records';
 
-export type Action = ChangeAction | 'recompute-values' | 'sweep-files';
+export type Action = ChangeAction | 'recompute-values' | 'sweep-files' | 'sweep-changes';
 
 export interface Progress {
   readonly stepsDone: number;

@@ -21,6 +21,7 @@ describe('readConfig', () => {
       maxUploadBytes: 26_214_400,
       timeoutMs: 60_000,
       receiveTimeoutMs: undefined,
+      changesDays: 90,
       webhooks: { privateAddresses: [], timeoutMs: 10_000, atOnce: 4 },
       admission: { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 30_000 },
       rateLimits: noRateLimits,

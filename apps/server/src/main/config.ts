@@ -296,6 +296,13 @@ const variables = {
     remedy: 'Give true or false.',
     schema: flag,
   }),
+  HEADWATER_CHANGES_DAYS: variable({
+    fallback: '90',
+    meaning:
+      'Days that the change log reaches back: the feed of changes, the history of records and webhooks are read from it.',
+    remedy: 'Give a whole number of days from 1 to 36500, such as 90.',
+    schema: wholeNumber(1, 36_500),
+  }),
   HEADWATER_WEBHOOKS_PRIVATE: variable({
     fallback: 'false',
     meaning:
@@ -363,6 +370,7 @@ export interface Config {
   /** Undefined: the folder `files` in `dataDir`. */
   readonly files: FileLocation | undefined;
   readonly graphql: GraphqlSettings;
+  readonly changesDays: number;
   readonly webhooks: WebhookRules;
   readonly logLevel: (typeof logLevels)[number];
 }
@@ -484,6 +492,7 @@ export function readConfig(
     metrics: { token: read('HEADWATER_METRICS_TOKEN'), port: read('HEADWATER_METRICS_PORT') },
     files: fileLocation(files, errors),
     graphql,
+    changesDays: read('HEADWATER_CHANGES_DAYS'),
     webhooks: {
       ...defaultWebhookRules,
       privateAddresses: read('HEADWATER_WEBHOOKS_PRIVATE') ?? [],

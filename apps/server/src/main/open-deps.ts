@@ -46,6 +46,8 @@ export type DepsConfig = Pick<
   readonly admission?: AdmissionLimits;
   readonly answerLimits?: AnswerLimits;
   readonly maxHeldBytes?: number;
+  /** As the environment sets it when nothing is set, unless given. */
+  readonly changesDays?: number;
   /** To public addresses unless given. */
   readonly webhooks?: WebhookRules;
   /** None unless given. */
@@ -99,6 +101,7 @@ export async function openDeps(
       admission: new Admission(config.admission ?? defaultAdmission),
       watch: new SpaceWatch(db),
       heldBytes: new HeldBytes(config.maxHeldBytes ?? defaultMaxHeldBytes),
+      changesDays: config.changesDays ?? 90,
       webhooks: config.webhooks ?? defaultWebhookRules,
       graphql: {
         ...graphql,

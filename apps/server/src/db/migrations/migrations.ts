@@ -332,6 +332,14 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '014-sweep-changes',
+    async up(knex) {
+      // As that of files: not of a space.
+      const sweep = { space_id: '', subject: 'changes', action: 'sweep-changes', record_ids: '[]', revision: 0 };
+      await knex('jobs').insert({ ...sweep, steps: '[]', steps_done: 0, done: 0 });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

@@ -2,10 +2,9 @@
  * Removes files that no record names: what a crash left between a file and its record, and content that was replaced. Several
  * processes may sweep at once.
  */
-
+import { spaceIds } from '../../db/spaces.js';
 import type { FileStore } from '../../files/file-store.js';
 import { compileKeysInUse } from '../../sql/select/compile-find.js';
-import { allSpaces } from '../../sql/tables/spaces.js';
 import type { RecordStore } from '../record-store.js';
 import { type ContentStore, cloudObject } from './content-store.js';
 
@@ -28,7 +27,7 @@ export async function sweepFiles(store: ContentStore, now: Date, signal?: AbortS
   const before = new Date(now.getTime() - graceMs);
   let files = 0;
   let unfinished = 0;
-  for (const space of await spacesOf(store)) {
+  for (const space of await spaceIds(store.db)) {
     for await (const page of store.files.list(space)) {
       if (signal?.aborted) return { files, unfinished };
       const keys = page.filter(({ storedAt }) => storedAt < before).map(({ key }) => key);
@@ -37,11 +36,6 @@ export async function sweepFiles(store: ContentStore, now: Date, signal?: AbortS
     unfinished += await store.files.removeUnfinished(space, before);
   }
   return { files, unfinished };
-}
-
-async function spacesOf({ db }: ContentStore): Promise<string[]> {
-  const rows = await db.read(allSpaces);
-  return rows.map((row) => String(row.space_id));
 }
 
 // Removes files that no record names. The files of deleted records stay: a record may be restored.

@@ -71,9 +71,13 @@ export function setMetadataRevision(dialect: BindingDialect, space: string, revi
   return setTo(dialect, space, 'metadata_revision', revision);
 }
 
-/** Sets the revision behind which the change log begins. */
+/** Sets the revision behind which the change log begins. It only rises. */
 export function setLoggedFrom(dialect: BindingDialect, space: string, revision: number): Statement {
-  return setTo(dialect, space, 'logged_from', revision);
+  const binder = spaceBinder(dialect, space);
+  const later = binder.bind(revision);
+  return binder.statement(
+    `UPDATE "spaces" SET "logged_from" = ${later} WHERE ${ofSpace} ${binder.space} AND "logged_from" < ${later}`,
+  );
 }
 
 function setTo(dialect: BindingDialect, space: string, column: string, revision: number): Statement {

@@ -70,12 +70,3 @@ export function selectDeliveryPlace(dialect: BindingDialect, space: string, webh
       `AND d.webhook_id = ${binder.bind(webhook, 'uuid')} AND d.id = ${binder.bind(id, 'uuid')}`,
   );
 }
-
-/** Removes those whose changes the log has no more. */
-export function deleteOldDeliveries(dialect: BindingDialect, space: string): Statement {
-  const binder = spaceBinder(dialect, space);
-  return binder.statement(
-    `DELETE FROM "webhook_deliveries" WHERE ${binder.inSpace()} AND revision < ` +
-      `(SELECT s.logged_from FROM spaces s WHERE ${binder.inSpace('s')})`,
-  );
-}
