@@ -1,12 +1,12 @@
 /** A copy that is kept by a process which is killed again and again is equal to the records of the server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { unwrap } from '../src/index.js';
 import { readCopy, sync } from '../src/node/index.js';
 import { type RealServer, startRealServer } from './real-server.js';
@@ -48,6 +48,47 @@ it('has what a row changes in the record that it belongs to, and no deleted reco
   await unwrap(client.DELETE('/entities/Contacts/{id}', { params: { path: { id: gone } } }));
   await sync(client, { types, into, follow: false });
   await expectEqual();
+});
+
+it('is kept by the example, which goes on after a kill', { timeout: 60_000 }, async () => {
+  // A copy here finds the package by its name, as a project that has installed it does.
+  const copied = fileURLToPath(new URL(`keep-copy-${process.pid}.mjs`, import.meta.url));
+  const folder = await mkdtemp(join(tmpdir(), 'headwater-copy-'));
+  const { token, password } = server.credentials;
+  const env = {
+    ...{ ...process.env, HEADWATER_URL: server.url, HEADWATER_SPACE: server.space },
+    ...{ HEADWATER_TOKEN: token, HEADWATER_PASSWORD: password, COPY_FOLDER: folder },
+  };
+  const sizeOf = async (type: string) => (await readCopy(folder))?.get(type)?.size;
+  const runs = async (work: (printed: () => string) => Promise<void>) => {
+    const child = spawn(process.execPath, [copied], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    try {
+      await work(() => printed);
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  };
+  try {
+    await cp(new URL('../../../examples/local-copy/keep-copy.mjs', import.meta.url), copied);
+    await runs(async (printed) => {
+      await vi.waitFor(() => expect(printed()).toMatch(/Contacts: \d+\nAccounts: \d+/), 30_000);
+    });
+    const size = (await sizeOf('Contacts')) ?? 0;
+    await newContact('While nothing runs');
+    await runs(async (printed) => {
+      await vi.waitFor(() => expect(printed()).toContain(`Contacts: ${size + 1}`), 30_000);
+      await newContact('While it runs');
+      await vi.waitFor(async () => expect(await sizeOf('Contacts')).toBe(size + 2), 30_000);
+    });
+  } finally {
+    await rm(copied, { force: true });
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('copies again when other types are wanted', async () => {

@@ -16,6 +16,8 @@ export interface SyncOptions {
   readonly into: string;
   /** False: ends when the copy has all changes that are there. Otherwise goes on for ever. */
   readonly follow?: boolean;
+  /** Called with the number of records that have come into the file. */
+  readonly onWritten?: (records: number) => void;
   /** Ends the work; the promise rejects with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -60,7 +62,8 @@ export async function sync<Paths extends object>(client: HeadwaterClient<Paths>,
 }
 
 /** The revision is read ahead of the lists: what is written meanwhile comes again with the changes, as it is then. */
-async function makeCopy(lists: Lists, path: string, { types, signal }: SyncOptions): Promise<CopyFile> {
+async function makeCopy(lists: Lists, path: string, options: SyncOptions): Promise<CopyFile> {
+  const { types, signal, onWritten } = options;
   const init = (query: ListInit['params']['query']) => ({ params: { query }, ...(signal && { signal }) });
   const first = lists.GET(`/entities/${types[0]}`, init({ first: 1, 'load-only': 'id' }));
   await unwrap(first);
@@ -69,6 +72,7 @@ async function makeCopy(lists: Lists, path: string, { types, signal }: SyncOptio
     for (const type of types) {
       for await (const { data } of lists.pages(`/entities/${type}`, init({ first: pageSize }))) {
         yield (data as CopiedRecord[]).map((record) => ({ type, id: record.id, record }));
+        onWritten?.(data.length);
       }
     }
   }
@@ -78,7 +82,7 @@ async function makeCopy(lists: Lists, path: string, { types, signal }: SyncOptio
 async function keep<Paths extends object>(
   client: HeadwaterClient<Paths>,
   copy: CopyFile,
-  { types, follow = true, signal }: SyncOptions,
+  { types, follow = true, signal, onWritten }: SyncOptions,
 ): Promise<void> {
   const lists = client as unknown as Lists;
   const options = { after: copy.cursor, follow, ...(signal && { signal }) };
@@ -88,6 +92,7 @@ async function keep<Paths extends object>(
     const lines: CopyLine[] = [];
     for (const type of types) lines.push(...(await currentLines(lists, copy, type, [...ids], signal)));
     await copy.append(lines, page_info.end_cursor);
+    onWritten?.(lines.length);
   }
 }
 
