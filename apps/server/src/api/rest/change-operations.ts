@@ -1,20 +1,19 @@
 /**
  * The operations of REST v100 over the change log: the feed, the history of records, and what was changed by whom.
  */
-import type { Catalog } from '@headwater/catalog';
 import type { V100Handlers } from '@headwater/openapi-types';
-import { suggestion } from '../../errors/closest-name.js';
 import { answer, jsonArray, jsonObject, jsonText } from '../../http/content/json-answer.js';
+import type { FeedRequest } from '../../http/follow-changes.js';
 import type { JsonBody } from '../../http/handler-types.js';
 import { planAuditFilter } from '../../records/changes/audit-filter.js';
 import { decodePlace, encodePlace } from '../../records/changes/change-cursor.js';
 import type { Following } from '../../records/changes/change-follower.js';
 import type { ChangePage } from '../../records/changes/change-page.js';
-import { namesOf } from '../../records/changes/followed-types.js';
+import { changesOfPage, ofTypes, parseEntityTypes } from '../../records/changes/chosen-changes.js';
 import { type ChangesRequest, readHistory, requireKnown } from '../../records/changes/read-changes.js';
 import { type ChangeAct, changeActs } from '../../request/change-act.js';
 import { splitNames } from '../../request/name-tree.js';
-import { type FeedRequest, readFeed, sendFeed, wantsEvents } from './change-feed.js';
+import { readFeed, sendFeed, wantsEvents } from './change-feed.js';
 import type { Handlers } from './handler.js';
 import { parseFilters, parseSelection } from './parse-list-query.js';
 import type { QueryReader } from './query-reader.js';
@@ -22,19 +21,18 @@ import type { QueryReader } from './query-reader.js';
 type Feed = V100Handlers['listChanges'];
 type ChangeJson = JsonBody<Feed['responses'][200]>['data'][number];
 
-/** Changes of a page. */
-const page = { default: 100, most: 1_000 } as const;
-
 /** That a page without changes waits for one. */
 const mostSeconds = 60;
 
 const listChanges: Handlers['listChanges'] = (request) => {
-  const chosen = parseEntityTypes(request.query, request.deps.catalog);
-  return feed(request, (catalog) => (chosen === undefined ? {} : { entityTypes: currentNames(catalog, chosen) }));
+  const { query, deps } = request;
+  const given = splitNames(query.all('entity'));
+  const types = parseEntityTypes(given, deps.catalog, (problem) => query.error('entity', problem));
+  return feed(request, ofTypes(given.length > 0 ? types : undefined));
 };
 
 const listCollectionChanges: Handlers['listCollectionChanges'] = (request) =>
-  feed(request, (catalog) => ({ entityTypes: currentNames(catalog, [request.entityType.name]) }));
+  feed(request, ofTypes([request.entityType.name]));
 
 const listRecordChanges: Handlers['listRecordChanges'] = async (request) => {
   const { deps, call, entityType, params } = request;
@@ -110,7 +108,7 @@ function pageAnswer(changes: readonly string[], end: string, hasNext: boolean) {
 }
 
 function parseWindow(query: QueryReader<'after' | 'first'>): Pick<ChangesRequest, 'after' | 'first'> {
-  const first = query.wholeNumber('first', 1, page.most) ?? page.default;
+  const first = query.wholeNumber('first', 1, changesOfPage.most) ?? changesOfPage.default;
   const after = query.cursor('after');
   return { first, after: after === undefined ? undefined : decodePlace(after, 'after') };
 }
@@ -126,28 +124,4 @@ function parseChoice(query: QueryReader<'act' | 'fields'>): Pick<ChangesRequest,
 
 function isAct(text: string): text is ChangeAct {
   return changeActs.some((act) => act === text);
-}
-
-/** @returns names of entity types; undefined: all */
-function parseEntityTypes(query: QueryReader<'entity'>, catalog: Catalog): readonly string[] | undefined {
-  const given = splitNames(query.all('entity'));
-  if (given.length === 0) return undefined;
-  return given.flatMap((name) => {
-    const entityType = catalog.entityType(name) ?? catalog.byCollection(name);
-    if (entityType) return [entityType.name];
-    const meant = suggestion(
-      name,
-      catalog.entityTypes.map((one) => one.name),
-    );
-    query.error('entity', `there is no entity type "${name}".${meant}`);
-    return [];
-  });
-}
-
-/** @returns the names of all whose records are theirs now; a name that the space has no longer stays */
-function currentNames(catalog: Catalog, names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => {
-    const entityType = catalog.entityType(name);
-    return entityType ? namesOf(catalog, entityType) : [name];
-  });
 }
