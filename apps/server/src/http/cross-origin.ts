@@ -18,6 +18,7 @@ const exposedHeaders = [
   'Retry-After',
   'Revision',
   'Server-Timing',
+  'Space-Revision',
   'Warning',
   'X-Request-Id',
 ];

@@ -6,7 +6,7 @@ import type { Json, Page, TestRecord } from '../test-space.js';
 import { bodyOf, PageInShell } from './page-in-shell.js';
 
 const page = new PageInShell('reading.md');
-beforeAll(() => page.run(), 30_000);
+beforeAll(() => page.run(), 120_000);
 afterAll(() => page.close());
 
 interface Change extends Json {
@@ -41,6 +41,15 @@ it('makes a copy that is equal to the records of the server', async () => {
 it('goes on after the last event', () => {
   const [events = ''] = page.answersOf('Events');
   expect(events).toMatch(/^retry: \d+\n\nid: \S+\nevent: change\ndata: \{.*"to":"Vienna".*\}\n\n/);
+});
+
+it('follows in GraphQL as well', () => {
+  const [listed = '', events = ''] = page.answersOf('GraphQL');
+  const { changes } = bodyOf(listed).data as { readonly changes: { readonly nodes: readonly Json[] } };
+  const record = { lastName: 'Okafor', city: 'Vienna' };
+  expect(changes.nodes).toMatchObject([{ act: 'updated', members: { city: { from: 'Graz', to: 'Vienna' } }, record }]);
+  const [node] = changes.nodes;
+  expect(events).toContain(`event: next\ndata: ${JSON.stringify({ data: { changes: node } })}\n\n`);
 });
 
 const byId = (one: TestRecord, other: TestRecord) => (one.id < other.id ? -1 : 1);

@@ -6,7 +6,7 @@ import { parse, validate } from 'graphql';
 import { FilterArguments } from '../../src/api/graphql/filters/filter-arguments.js';
 import { parseOperation, type RootCall } from '../../src/api/graphql/parse/parse-operation.js';
 import { buildSchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
-import type { SpecialCall } from '../../src/api/graphql/special-field.js';
+import type { SpecialCall, SubscriptionCall } from '../../src/api/graphql/special-field.js';
 import { defaultAnswerLimits } from '../../src/request/answer-limits.js';
 
 const schemaIndex = buildSchemaIndex(buildCatalog(entityTypes));
@@ -21,9 +21,13 @@ export function readOperation(query: string, variables: Record<string, unknown> 
 }
 
 /** @returns the call of a document's only root field, which represents an operation of an entity type */
-export function readOne(query: string, variables?: Record<string, unknown>): Exclude<RootCall, SpecialCall> {
+export function readOne(
+  query: string,
+  variables?: Record<string, unknown>,
+): Exclude<RootCall, SpecialCall | SubscriptionCall> {
   const [call, ...others] = readOperation(query, variables).values();
   if (call === undefined || others.length > 0) throw new Error('The document has not exactly one root field');
-  if (call.kind === 'special') throw new Error('The root field represents no operation of an entity type');
+  if (call.kind === 'special' || call.kind === 'subscription')
+    throw new Error('The root field represents no operation of an entity type');
   return call;
 }

@@ -4,6 +4,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EventStream, type FeedChange } from '../feed/event-stream.js';
+import { Subscription } from '../feed/subscription.js';
 import { databases } from '../fixture.js';
 import { TwoServers } from './two-servers.js';
 
@@ -30,10 +31,15 @@ describe.each(databases)('on %s', (database) => {
     const revisions = one!.map(({ revision }) => revision);
     expect(revisions).toEqual([...revisions].sort((first, second) => first - second));
 
+    const subscription = await Subscription.open(spaces[0], 'subscription { changes { cursor } }');
+    await subscription.next();
+
     const start = performance.now();
     const stopped = both.servers[0].stop();
     const exit = once(stopped, 'exit');
-    await streams[0]!.ended();
+    const [results] = await Promise.all([subscription.rest(), streams[0]!.ended()]);
+    expect(results.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'ERROR_UNAVAILABLE' } }] });
+    expect(subscription.isComplete).toBe(true);
     expect(performance.now() - start).toBeLessThan(1_000);
     expect((await exit)[0]).toBe(0);
     expect(performance.now() - start).toBeLessThan(4_000);

@@ -2,12 +2,14 @@
  * GraphQL over HTTP: requests of a space to the engine, a page for browsers, the schema as text. What an operation means is read
  * elsewhere, by modules that are loaded when the first one comes.
  */
+import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../../errors/api-error.js';
 import { askToRetry, errorBody, type FailureListener } from '../../http/answer-error.js';
 import { apiMiddleware, type PublicRoute, type SpaceRequest, whenSent } from '../../http/api-middleware.js';
 import { digestOf, isKnownTag, keyOf } from '../../http/content/etag.js';
 import { readJson } from '../../http/content/read-json-body.js';
+import { openFeed } from '../../http/follow-changes.js';
 import { once } from '../../http/once.js';
 import { chooseMethod } from '../../http/operation-routes.js';
 import { parseIdempotencyKey } from '../../http/request-keys.js';
@@ -16,6 +18,7 @@ import { withinTime } from '../../records/within-time.js';
 import type { SpaceEngines } from './engine/engine.js';
 import { graphiqlPage } from './engine/graphiql-page.js';
 import { OperationTime } from './engine/request-context.js';
+import type { Follow } from './special-field.js';
 
 /** The address of a space, and of its schema below it. */
 const spacePath = '/api/v100/graphql/spaces/:space';
@@ -105,12 +108,19 @@ async function runOperation(
   const onlyReadsRecords = () => {
     readsRecords = true;
   };
-  const context = { deps: store, onlyReadsRecords, call, readBody, requestId, report, time, idempotencyKey, onReplay };
+  const follow: Follow = (following, show) => openFeed({ ctx, deps: store, call, slot, revision }, following, show);
+  const acceptsEvents = ctx.accepts('text/event-stream') !== false;
+  const context = {
+    ...{ deps: store, onlyReadsRecords, call, readBody, requestId, report, time, idempotencyKey, onReplay },
+    ...{ revision, follow, acceptsEvents },
+  };
+  ctx.set('Space-Revision', String(revision));
   const response = await engine.handleNodeRequestAndResponse(ctx.req, ctx.res, context);
   time.add('db', waitedMs());
   meter?.add('cost', performance.now() - start);
   ctx.set('Server-Timing', time.header());
   if (response.status === 503) askToRetry(ctx);
+  if (isStream(response)) return sendStream(ctx, response);
   const tag = await sendAnswer(ctx, response);
   if (tag === undefined || repeat === undefined || !readsRecords) return;
   const texts = store.db.textsRead ?? [];
@@ -151,6 +161,21 @@ async function sendAnswer(ctx: Context, response: Response): Promise<string | un
     ctx.body = body;
   }
   return tag;
+}
+
+function isStream({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/event-stream') === true;
+}
+
+/** Sends events as they come. What the caller has not taken is not read. */
+function sendStream(ctx: Context, { status, body }: Response): void {
+  ctx.status = status;
+  ctx.type = 'text/event-stream';
+  ctx.set('Cache-Control', 'no-cache, no-transform');
+  // A proxy that gathers the answer would keep events back.
+  ctx.set('X-Accel-Buffering', 'no');
+  // The engine's own stream, which Node does not take for one of its own.
+  ctx.body = Readable.from(body as unknown as AsyncIterable<Uint8Array>, { objectMode: false });
 }
 
 /** Answers that the caller has the answer already. */

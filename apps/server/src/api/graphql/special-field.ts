@@ -5,8 +5,10 @@
 import type { Catalog } from '@headwater/catalog';
 import type { MutationResolvers, QueryResolvers } from '@headwater/graphql-types';
 import { Kind, type SelectionSetNode } from 'graphql';
+import type { ShownPage, ShowPage } from '../../http/follow-changes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
+import type { Following } from '../../records/changes/change-follower.js';
 import type { RunWrite } from '../../records/write/run-write.js';
 import type { FieldNodes, Reading } from './parse/collect-fields.js';
 import type { SelectionSize } from './parse/selection-size.js';
@@ -29,10 +31,28 @@ export interface SpecialCall<Result = unknown> {
   readonly size: SelectionSize;
   /**
    * @param write runs what it writes
+   * @param revision that the space had when the request began
    * @returns objects with the members of the field's type by their names (not by response keys), with `__typename` where the type is
    *   an interface or a union
    */
-  readonly run: (deps: ServerDeps, call: Call, write: RunWrite) => Promise<Result>;
+  readonly run: (deps: ServerDeps, call: Call, write: RunWrite, revision: number) => Promise<Result>;
+}
+
+/** Follows the changes of the space. @throws ApiError as `openFeed` does */
+export type Follow = <Page extends ShownPage>(
+  following: Following,
+  show: ShowPage<Page>,
+) => Promise<AsyncIterable<Page | undefined>>;
+
+/** A field of a subscription that has been read. */
+export interface SubscriptionCall {
+  readonly kind: 'subscription';
+  /** Of what is read at a time. */
+  readonly size: SelectionSize;
+  /** @returns the values of the field as they come @throws ApiError */
+  readonly open: (follow: Follow, call: Call) => Promise<AsyncIterable<unknown>>;
+  /** @param value one of them @returns an object as that of `SpecialCall` @throws what is wrong with the rest of the subscription */
+  readonly show: (value: never) => unknown;
 }
 
 /**
@@ -43,6 +63,9 @@ export type SpecialField<Given = never, Result = unknown> = (
   given: Given,
   context: FieldContext,
 ) => SpecialCall<Result>;
+
+/** The same for a field of a subscription. */
+export type SubscriptionField<Given = never> = (given: Given, context: FieldContext) => SubscriptionCall;
 
 /** The arguments and the result of a field, as its generated resolver has them. */
 type FieldOf<Resolver> = Resolver extends (parent: never, given: infer Given, ...rest: never) => infer Result

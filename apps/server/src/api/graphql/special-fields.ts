@@ -2,18 +2,20 @@
  * The table of the root fields that are no standard operation of an entity type, by name.
  */
 import { agendaFields } from './agenda/agenda-fields.js';
+import { changeQueries, changeSubscriptions } from './changes/change-fields.js';
 import { savedFilterMutations, savedFilterQueries } from './filters/saved-filter-fields.js';
 import { insightsFields } from './insights/insights-fields.js';
 import { nodeFields } from './nodes/node-fields.js';
 import { reportFields } from './reports/report-fields.js';
 import { savedReportMutations, savedReportQueries } from './reports/saved-report-fields.js';
-import type { SpecialField } from './special-field.js';
+import type { SpecialField, SubscriptionField } from './special-field.js';
 
 type FieldTable = ReadonlyMap<string, SpecialField>;
 
 const query: FieldTable = new Map<string, SpecialField>(
   Object.entries({
     ...agendaFields,
+    ...changeQueries,
     ...insightsFields,
     ...nodeFields,
     ...reportFields,
@@ -25,4 +27,8 @@ const mutation: FieldTable = new Map<string, SpecialField>(
   Object.entries({ ...savedFilterMutations, ...savedReportMutations }),
 );
 
-export const specialFields = { query, mutation } as const;
+const subscription: ReadonlyMap<string, SubscriptionField> = new Map<string, SubscriptionField>(
+  Object.entries(changeSubscriptions),
+);
+
+export const specialFields = { query, mutation, subscription } as const;

@@ -17,6 +17,7 @@ import { once } from '../run/once.js';
 import type { JsonObject } from '../run/render-answer.js';
 import { runRootCall } from '../run/run-root-call.js';
 import type { RootFields } from '../schema/root-fields.js';
+import type { SubscriptionCall } from '../special-field.js';
 import { specialFields } from '../special-fields.js';
 import type { OperationContext } from './request-context.js';
 
@@ -39,6 +40,7 @@ export function executableSchema(schema: GraphQLSchema, roots: RootFields): Grap
     resolvers: {
       Query: resolveAll([...roots.query.keys(), ...specialFields.query.keys()], resolveRoot),
       Mutation: resolveAll([...roots.mutation.keys(), ...specialFields.mutation.keys()], resolveRoot),
+      Subscription: Object.fromEntries([...specialFields.subscription.keys()].map((name) => [name, stream])),
       Node: node,
       ...Object.fromEntries(
         [...records].map((type) => [type.name, resolveAll(Object.keys(type.getFields()), resolveNested)]),
@@ -72,8 +74,24 @@ function typesBelow(roots: readonly unknown[]): Set<GraphQLObjectType> {
   return types;
 }
 
-const resolveRoot: FieldResolver<unknown> = (_source, _arguments, context, info) =>
-  runRootCall(context.deps, context.call, rootCallOf(context, info), onceOf(context, info));
+const resolveRoot: FieldResolver<unknown> = (_source, _arguments, context, info) => {
+  const root = rootCallOf(context, info);
+  if (root.kind === 'subscription') throw new Error(`The field "${info.fieldName}" is no query and no mutation`);
+  return runRootCall(context.deps, context.call, root, context.revision, onceOf(context, info));
+};
+
+const stream = {
+  subscribe: (_source: unknown, _arguments: unknown, context: OperationContext, info: GraphQLResolveInfo) =>
+    subscriptionOf(context, info).open(context.follow, context.call),
+  resolve: (value: never, _arguments: unknown, context: OperationContext, info: GraphQLResolveInfo) =>
+    subscriptionOf(context, info).show(value),
+};
+
+function subscriptionOf(context: OperationContext, info: GraphQLResolveInfo): SubscriptionCall {
+  const root = rootCallOf(context, info);
+  if (root.kind !== 'subscription') throw new Error(`The field "${info.fieldName}" is no subscription`);
+  return root;
+}
 
 /** One field may be selected under several aliases with different arguments, so values are found by response key, never by name. */
 const resolveNested: FieldResolver<JsonObject> = (source, _arguments, _context, info) => source[info.path.key];

@@ -7,12 +7,19 @@ import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
 import type { RequestKey } from '../../../records/write/idempotency-records.js';
 import type { RootCalls } from '../parse/parse-operation.js';
+import type { Follow } from '../special-field.js';
 
 /** Known before the document is read. */
 export interface RequestContext extends Record<string, unknown> {
   /** Of the space. */
   readonly deps: ServerDeps;
   readonly call: Call;
+  /** That the space had when the request began. */
+  readonly revision: number;
+  /** Follows the changes of the space as long as the caller is there. */
+  readonly follow: Follow;
+  /** The caller takes an answer that goes on. */
+  readonly acceptsEvents: boolean;
   /** Reads the body of a POST. @throws ApiError as `readJson` does */
   readonly readBody: () => Promise<unknown>;
   /** Names the request in the log and in masked errors. */

@@ -3,13 +3,14 @@
  * Knows no database and no HTTP beyond the status that goes with an error.
  */
 import { errorByName } from '@headwater/catalog';
-import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ApiError } from '../../../errors/api-error.js';
 import { BatchError } from '../../../errors/batch-error.js';
 import { MergeError } from '../../../errors/merge-error.js';
 import { ParameterErrors } from '../../../errors/parameter-error.js';
 import { type Leaf, leafCode, ValidationError } from '../../../errors/validation-error.js';
+import { StreamEnd } from '../../../http/follow-changes.js';
 import type { RequestContext } from '../engine/request-context.js';
 import { memberName } from '../schema/names.js';
 import { type ErrorPath, LocatedError, writeErrorsOf } from './write-errors.js';
@@ -35,7 +36,10 @@ export function renderError(error: unknown, requestId: string): GraphQLError {
 export function isInternal(error: unknown): boolean {
   const original = originalOf(error);
   const rejection = original instanceof LocatedError ? original.rejection : original;
-  return rejection instanceof ApiError ? rejection.status >= 500 : !isLanguageError(original);
+  if (!(rejection instanceof ApiError)) return !isLanguageError(original);
+  // A crowd would fill the log: the metrics count it.
+  const isExpected = rejection instanceof StreamEnd || rejection.errorName === 'ERROR_OVERLOADED';
+  return rejection.status >= 500 && !isExpected;
 }
 
 /**
@@ -123,12 +127,24 @@ function languageExtensions(error: GraphQLError): GraphQLErrorExtensions {
 export function errorsPlugin(): Plugin<object, RequestContext> {
   return {
     onResultProcess({ result, setResult, serverContext }) {
-      // Lists and streams of results are switched off.
-      if (Array.isArray(result) || !('errors' in result) || result.errors === undefined) return;
-      const { errors, ...rest } = result;
-      for (const error of errors) if (isInternal(error)) serverContext.report(originalOf(error));
-      const rendered = errors.map((error) => renderError(error, serverContext.requestId));
-      setResult({ ...rest, errors: rest.data == null ? rendered : rendered.map(withoutStatus) });
+      // Lists of results are switched off.
+      if (Array.isArray(result)) return;
+      if (Symbol.asyncIterator in result) setResult(renderEach(result, serverContext));
+      else setResult(renderErrors(result, serverContext));
     },
   };
+}
+
+type Reporting = Pick<RequestContext, 'report' | 'requestId'>;
+
+async function* renderEach(results: AsyncIterable<ExecutionResult>, context: Reporting) {
+  for await (const result of results) yield renderErrors(result, context);
+}
+
+function renderErrors<Result extends ExecutionResult>(result: Result, { report, requestId }: Reporting): Result {
+  const { errors, ...rest } = result;
+  if (errors === undefined) return result;
+  for (const error of errors) if (isInternal(error)) report(originalOf(error));
+  const rendered = errors.map((error) => renderError(error, requestId));
+  return { ...result, errors: rest.data == null ? rendered : rendered.map(withoutStatus) };
 }

@@ -19,7 +19,7 @@ import { maxRelationDepth, maxRootFields, pageSize } from '../limits.js';
 import type { ObjectShape, PageShape } from '../run/render-answer.js';
 import type { RootField } from '../schema/root-fields.js';
 import type { SchemaIndex } from '../schema/schema-index.js';
-import { namesBelow, type SpecialCall } from '../special-field.js';
+import { namesBelow, type SpecialCall, type SubscriptionCall } from '../special-field.js';
 import { specialFields } from '../special-fields.js';
 import { coerceVariables } from './coerce-variables.js';
 import { collectFields, type FieldNodes, MemberCount, type Reading } from './collect-fields.js';
@@ -41,6 +41,7 @@ export type RootCall = { readonly size: SelectionSize } & (
   | { readonly kind: 'duplicates'; readonly request: DuplicatesRequest }
   | WriteCall
   | SpecialCall
+  | SubscriptionCall
 );
 
 /** By response key. */
@@ -69,7 +70,7 @@ export function parseOperation(
   known = new KnownSelections(),
 ): RootCalls {
   const operation = getOperationAST(sent.document, sent.operationName);
-  if (operation == null || operation.operation === 'subscription') return new Map();
+  if (operation == null) return new Map();
   const type = schemaIndex.schema.getRootType(operation.operation);
   const reading = readingOf(schemaIndex, operation, sent);
   if (type == null || reading === undefined) return new Map();

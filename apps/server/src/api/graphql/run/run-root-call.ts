@@ -13,12 +13,13 @@ import { runWrite } from '../../../records/write/run-write.js';
 import type { WriteContext } from '../../../records/write/write-context.js';
 import type { RootCall } from '../parse/parse-operation.js';
 import { memberName } from '../schema/names.js';
-import type { SpecialCall } from '../special-field.js';
+import type { SpecialCall, SubscriptionCall } from '../special-field.js';
 import { findRecord } from './find-record.js';
 import { type JsonObject, renderObject, renderPage } from './render-answer.js';
 import { runWriteCall } from './run-write.js';
 
 /**
+ * @param revision that the space had when the request began
  * @param once for a request that may come again
  * @returns the value of the root field; null when the record requested is not there
  * @throws ApiError as the core does, LocatedError
@@ -26,7 +27,8 @@ import { runWriteCall } from './run-write.js';
 export async function runRootCall(
   deps: ServerDeps,
   call: Call,
-  root: RootCall,
+  root: Exclude<RootCall, SubscriptionCall>,
+  revision: number,
   once: Once<unknown> | undefined,
 ): Promise<unknown> {
   switch (root.kind) {
@@ -39,16 +41,18 @@ export async function runRootCall(
     case 'duplicates':
       return renderGroups(await findDuplicates(deps, call, root.request));
     case 'special':
-      if (once === undefined) return root.run(deps, call, (request, work) => runWrite(deps, call, request, work));
-      return runWrite(deps, call, {}, (context) => runInside(context, deps, root), once);
+      if (once === undefined) {
+        return root.run(deps, call, (request, work) => runWrite(deps, call, request, work), revision);
+      }
+      return runWrite(deps, call, {}, (context) => runInside(context, deps, root, revision), once);
     default:
       return runWriteCall(deps, call, root, once);
   }
 }
 
 /** All that the field reads and writes is part of one transaction. */
-function runInside(context: WriteContext, deps: ServerDeps, root: SpecialCall): Promise<unknown> {
-  return root.run({ ...deps, ...context.inside }, context.call, (request, work) => work(context, request));
+function runInside(context: WriteContext, deps: ServerDeps, root: SpecialCall, revision: number): Promise<unknown> {
+  return root.run({ ...deps, ...context.inside }, context.call, (request, work) => work(context, request), revision);
 }
 
 interface GroupText {

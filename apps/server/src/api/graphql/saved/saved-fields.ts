@@ -60,7 +60,7 @@ export function savedFields<
   const onOne = <Result>(run: SpecialCall<Result>['run']): SpecialCall<Result> => ({
     kind: 'special',
     size: { records: 1, depth: 0 },
-    run: (deps, call, write) => withArgumentNames(options.argumentNames, () => run(deps, call, write)),
+    run: (...given) => withArgumentNames(options.argumentNames, () => run(...given)),
   });
 
   const find = ({ id }: { readonly id: string }, context: FieldContext) => {

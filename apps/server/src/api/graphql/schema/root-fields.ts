@@ -1,5 +1,5 @@
 /**
- * The fields of `Query` and `Mutation` that represent operations of entity types. Computed once.
+ * The fields of the root types that represent operations of entity types. Computed once.
  */
 import type { Catalog } from '@headwater/catalog';
 import { isQuery, type RootOperation, rootFieldName, rootOperationsOf } from '@headwater/contract';
@@ -17,6 +17,8 @@ export interface RootField {
 export interface RootFields {
   readonly query: ReadonlyMap<string, RootField>;
   readonly mutation: ReadonlyMap<string, RootField>;
+  /** None: no operation of an entity type goes on after its answer has begun. */
+  readonly subscription: ReadonlyMap<string, RootField>;
 }
 
 /** What only some entity type has; written by hand in the SDL. */
@@ -37,5 +39,5 @@ export function indexRootFields(catalog: Catalog): RootFields {
       fields.set(rootFieldName(entityType, operation), { operation, entityType: entityType.name });
     }
   }
-  return { query, mutation };
+  return { query, mutation, subscription: new Map() };
 }

@@ -71,7 +71,7 @@ export function extendSchemaIndex(base: SchemaIndex, catalog: Catalog): SchemaIn
 function schemaIndexOf(schema: GraphQLSchema, catalog: Catalog): SchemaIndex {
   const members = indexMembers(catalog);
   const roots = indexRootFields(catalog);
-  for (const operation of ['query', 'mutation'] as const) {
+  for (const operation of ['query', 'mutation', 'subscription'] as const) {
     const names = [...roots[operation].keys(), ...specialFields[operation].keys()];
     checkRoot(schema.getRootType(operation as OperationTypeNode), names);
   }
