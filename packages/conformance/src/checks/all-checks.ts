@@ -19,6 +19,7 @@ import { graphqlAgendaChecks } from './graphql/agenda.js';
 import { graphqlAnswerChecks } from './graphql/answers.js';
 import { graphqlBatchChecks } from './graphql/batches.js';
 import { graphqlBoxChecks } from './graphql/boxes.js';
+import { graphqlChangeChecks } from './graphql/changes.js';
 import { graphqlDocumentChecks } from './graphql/documents.js';
 import { graphqlFilterChecks } from './graphql/filters.js';
 import { graphqlInsightChecks } from './graphql/insights.js';
@@ -109,6 +110,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...graphqlTypeChecks,
     ...graphqlAnswerChecks,
     ...graphqlNodeChecks,
+    ...graphqlChangeChecks,
     ...graphqlWriteChecks,
     ...graphqlBatchChecks,
     ...graphqlBoxChecks,

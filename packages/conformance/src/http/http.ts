@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of those of the run; `none` sends no `Authorization` header. */
   readonly credentials?: Credentials | 'none';
+  /** For an answer that has no end: whether what has come of it will do. Left out: all of it is read. */
+  readonly isEnough?: (text: string) => boolean;
 }
 
 export interface HttpOptions {
@@ -86,7 +88,7 @@ export class Http {
       signal: AbortSignal.timeout(this.options.timeoutMs),
       ...(requestBody === undefined ? {} : { body: requestBody }),
     });
-    const answerBody = await response.text();
+    const answerBody = request.isEnough ? await readUntil(response, request.isEnough) : await response.text();
     const exchange: Exchange = {
       method,
       url,
@@ -109,6 +111,18 @@ export class Http {
       ...request.headers,
     };
   }
+}
+
+async function readUntil({ body }: Response, isEnough: (text: string) => boolean): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    text += part.value;
+    if (!isEnough(text)) continue;
+    await reader?.cancel();
+    break;
+  }
+  return text;
 }
 
 function basic({ token, password }: Credentials): string {

@@ -9,6 +9,7 @@ import { errorFaults } from './error-faults.js';
 import type { Fault } from './fault.js';
 import { filterFaults } from './filter-faults.js';
 import { graphqlAnalyticsFaults } from './graphql-analytics-faults.js';
+import { graphqlChangeFaults } from './graphql-change-faults.js';
 import { graphqlDocumentFaults } from './graphql-document-faults.js';
 import { graphqlFaults } from './graphql-faults.js';
 import { graphqlWriteFaults } from './graphql-write-faults.js';
@@ -39,7 +40,13 @@ export function faultsOf(keys: Keys): Readonly<Record<FaultGroup, readonly Fault
       ...ruleFaults,
       ...webhookFaults,
     ],
-    'GraphQL and REST v1': [...legacyFaults, ...graphqlFaults, ...graphqlDocumentFaults, ...graphqlWriteFaults],
+    'GraphQL and REST v1': [
+      ...legacyFaults,
+      ...graphqlFaults,
+      ...graphqlDocumentFaults,
+      ...graphqlChangeFaults,
+      ...graphqlWriteFaults,
+    ],
     'metadata and analytics': [...graphqlAnalyticsFaults, ...metadataFaults, ...metadataRelationFaults],
   };
 }

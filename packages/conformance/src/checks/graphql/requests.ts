@@ -83,7 +83,7 @@ export const graphqlRequestChecks: readonly Check[] = [
       const schema = readObject((await graphql.run(query)).__schema, '__schema');
       expectEqual(
         [schema.queryType, schema.mutationType, schema.subscriptionType],
-        [{ name: 'Query' }, { name: 'Mutation' }, null],
+        [{ name: 'Query' }, { name: 'Mutation' }, { name: 'Subscription' }],
         'query, mutation and subscription type',
       );
       const members = new Map(
