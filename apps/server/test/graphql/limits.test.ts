@@ -213,7 +213,10 @@ describe('selections', () => {
   it('may have 60 root fields', async () => {
     const fields = Object.values(buildSchema(typeDefs).getQueryType()?.getFields() ?? {});
     const lists = fields.filter(
-      ({ type, args }) => String(type).endsWith('Connection!') && args.every((arg) => !String(arg.type).endsWith('!')),
+      ({ name, type, args }) =>
+        String(type).endsWith('Connection!') &&
+        name !== 'changes' &&
+        args.every((arg) => !String(arg.type).endsWith('!')),
     );
     const query = (count: number) => `{ ${repeated(count, (i) => `${lists[i]?.name}(first: 1) { totalCount }`)} }`;
     expect((await server.send(query(60))).status).toBe(200);
