@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../../src/auth/rate-limits.js';
 import { createKey } from '../../src/spaces/space-keys.js';
+import { Subscription } from '../feed/subscription.js';
 import { onEachDatabase, onOneDatabase } from '../fixture.js';
 import { basic } from '../test-space.js';
 
@@ -95,5 +96,24 @@ describe('records', () => {
       });
     },
     { rateLimits: { ...noRateLimits, space: { requests: 0, records: 4, cost: 0 } } },
+  );
+});
+
+describe('milliseconds of GraphQL', () => {
+  onOneDatabase(
+    (running) => {
+      it('are counted of each page that a subscription sends, and end it', { timeout: 60_000 }, async () => {
+        const { space } = running;
+        const { headers } = await space.send('GET', 'Accounts');
+        const query = `subscription { changes(after: "${headers.get('space-revision')}") { cursor } }`;
+        const subscription = await Subscription.open(space, query);
+        expect(subscription.response.status).toBe(200);
+        await space.newAccount();
+        expect((await subscription.rest()).at(-1)).toMatchObject({
+          errors: [{ extensions: { code: 'ERROR_RATE_LIMIT' } }],
+        });
+      });
+    },
+    { rateLimits: { ...noRateLimits, key: { requests: 0, records: 0, cost: 1 } } },
   );
 });

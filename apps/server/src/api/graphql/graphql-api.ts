@@ -9,7 +9,7 @@ import { askToRetry, errorBody, type FailureListener } from '../../http/answer-e
 import { apiMiddleware, type PublicRoute, type SpaceRequest, whenSent } from '../../http/api-middleware.js';
 import { digestOf, isKnownTag, keyOf } from '../../http/content/etag.js';
 import { readJson } from '../../http/content/read-json-body.js';
-import { openFeed } from '../../http/follow-changes.js';
+import { openFeed, type ShownPage, type ShowPage } from '../../http/follow-changes.js';
 import { once } from '../../http/once.js';
 import { chooseMethod } from '../../http/operation-routes.js';
 import { parseIdempotencyKey } from '../../http/request-keys.js';
@@ -108,7 +108,8 @@ async function runOperation(
   const onlyReadsRecords = () => {
     readsRecords = true;
   };
-  const follow: Follow = (following, show) => openFeed({ ctx, deps: store, call, slot, revision }, following, show);
+  const follow: Follow = (following, show) =>
+    openFeed({ ctx, deps: store, call, slot, revision }, following, metered(meter, show));
   const acceptsEvents = ctx.accepts('text/event-stream') !== false;
   const context = {
     ...{ deps: store, onlyReadsRecords, call, readBody, requestId, report, time, idempotencyKey, onReplay },
@@ -125,6 +126,25 @@ async function runOperation(
   if (tag === undefined || repeat === undefined || !readsRecords) return;
   const texts = store.db.textsRead ?? [];
   deps.knownAnswers.add(repeat.key, { catalog: deps.catalog, texts, revisions: repeat.revisions }, () => tag);
+}
+
+/** What the first page takes is part of the request. @returns the same, whose later pages count like operations */
+function metered<Page extends ShownPage>(meter: SpaceRequest['meter'], show: ShowPage<Page>): ShowPage<Page> {
+  if (meter === undefined) return show;
+  let isFirst = true;
+  return async (page) => {
+    if (isFirst) {
+      isFirst = false;
+      return show(page);
+    }
+    meter.require('cost');
+    const start = performance.now();
+    try {
+      return await show(page);
+    } finally {
+      meter.add('cost', performance.now() - start);
+    }
+  };
 }
 
 /** @returns what is known of an earlier answer to the same request; `known` is its tag, when the caller has it */
