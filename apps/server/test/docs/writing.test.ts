@@ -7,7 +7,7 @@ import { bodyOf, PageInShell } from './page-in-shell.js';
 
 const page = new PageInShell('writing.md');
 const throughGraphql = 'Through GraphQL';
-beforeAll(() => page.run(), 30_000);
+beforeAll(() => page.run(), 120_000);
 afterAll(() => page.close());
 
 const answersOf = (heading: string) => page.answersOf(heading);
