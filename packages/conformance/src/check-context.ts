@@ -9,6 +9,7 @@ import type { ContractDocuments } from './documents/contract-documents.js';
 import type { Fixtures } from './fixtures/fixtures.js';
 import type { Http } from './http/http.js';
 import type { Random } from './random/random.js';
+import type { Inbox } from './receiver/inbox.js';
 
 /** The three APIs of one space. */
 export interface Apis {
@@ -33,4 +34,9 @@ export interface CheckContext extends Apis {
   readonly fixtures: Fixtures;
   /** @throws CheckSkipped when the run has no second space */
   neighbour(): Neighbour;
+  /**
+   * An address at which the check gets what webhooks send.
+   * @throws CheckSkipped when the run has no receiver, or the server does not reach it
+   */
+  openInbox(): Promise<Inbox>;
 }

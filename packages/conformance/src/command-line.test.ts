@@ -27,6 +27,7 @@ it('reads the server, with defaults for the rest', () => {
     document: 'interface',
     target: { baseUrl: 'http://localhost:8080', space: 'demo', token: 't', password: 'p' },
     second: undefined,
+    receiver: undefined,
   });
 });
 
@@ -47,6 +48,10 @@ it('reads everything else', () => {
     '500',
     '--concurrency',
     '8',
+    '--receiver-port',
+    '0',
+    '--receiver-url',
+    'http://suite:9000',
   ];
   expect(parseCommandLine([...server, ...second, ...more])).toMatchObject({
     only: ['list', 'filter'],
@@ -58,6 +63,7 @@ it('reads everything else', () => {
     timeoutMs: 500,
     concurrency: 8,
     second: { space: 's2', token: 't2', password: 'p2' },
+    receiver: { port: 0, url: 'http://suite:9000' },
   });
 });
 
@@ -84,6 +90,9 @@ it.each([
   [[...server, '--concurrency', '0']],
   [[...server, '--concurrency', 'many']],
   [[...server, '--base-url', 'localhost']],
+  [[...server, '--receiver-port', '70000']],
+  [[...server, '--receiver-port', 'any']],
+  [[...server, '--receiver-url', 'http://suite:9000']],
   [[...server, '--what']],
 ])('rejects %j', (args) => {
   expect(() => parseCommandLine(args)).toThrow(CommanderError);

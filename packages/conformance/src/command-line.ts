@@ -19,6 +19,14 @@ export interface Target extends SpaceAccess {
 const documentChoices = ['interface', 'space'] as const;
 export type DocumentChoice = (typeof documentChoices)[number];
 
+/** Where the run gets what webhooks send. */
+export interface ReceiverPlace {
+  /** To listen on; 0 takes a free one. */
+  readonly port: number;
+  /** At which the server reaches the port; undefined: it runs on the same machine. */
+  readonly url: string | undefined;
+}
+
 export interface CommandLine {
   /** Prefixes of check ids; none: all checks. */
   readonly only: readonly string[];
@@ -34,6 +42,7 @@ export interface CommandLine {
   /** Checks are made of what every space has, or also of what this one has defined. */
   readonly document: DocumentChoice;
   readonly second: SpaceAccess | undefined;
+  readonly receiver: ReceiverPlace | undefined;
 }
 
 interface ParsedOptions {
@@ -44,6 +53,8 @@ interface ParsedOptions {
   readonly secondSpace?: string;
   readonly secondToken?: string;
   readonly secondPassword?: string;
+  readonly receiverPort?: number;
+  readonly receiverUrl?: string;
   readonly only: readonly string[];
   readonly report: readonly ReportTarget[];
   readonly seed?: string;
@@ -70,6 +81,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     target: options.list && options.document === 'interface' ? undefined : targetOf(program, options),
     document: options.document,
     second: secondOf(program, options),
+    receiver: receiverOf(program, options),
   };
 }
 
@@ -89,6 +101,12 @@ function describeProgram(): Command {
     .option('--second-space <id>', 'a second space, to check that nothing leaks between spaces')
     .option('--second-token <token>', 'API token of the second space')
     .option('--second-password <password>', 'API password of the second space')
+    .option(
+      '--receiver-port <port>',
+      'listen here for what webhooks send, to check deliveries; 0 takes a free port',
+      parsePort,
+    )
+    .option('--receiver-url <url>', 'where the server reaches that port, when it runs on another machine', parseBaseUrl)
     .option('--only <prefix>', 'run only checks whose id begins so (may be repeated)', append, [])
     .option(
       '--report <format=path>',
@@ -125,6 +143,14 @@ function secondOf(
   return { space: secondSpace, token: secondToken, password: secondPassword };
 }
 
+function receiverOf(
+  program: Command,
+  { receiverPort: port, receiverUrl: url }: ParsedOptions,
+): ReceiverPlace | undefined {
+  if (port === undefined && url !== undefined) program.error('error: --receiver-url needs --receiver-port');
+  return port === undefined ? undefined : { port, url };
+}
+
 function append(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
@@ -140,6 +166,12 @@ function parseCount(value: string): number {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('It should be a whole number above 0.');
   return count;
+}
+
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It should be a whole number from 0 to 65535.');
 }
 
 function parseReport(value: string): ReportTarget {

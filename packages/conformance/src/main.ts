@@ -6,9 +6,10 @@ import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
 import { type Check, levelOf } from './check.js';
 import { checksOf } from './checks/all-checks.js';
-import { type CommandLine, parseCommandLine, type Target } from './command-line.js';
+import { type CommandLine, parseCommandLine, type ReceiverPlace, type Target } from './command-line.js';
 import { type Contract, interfaceContract } from './contract.js';
 import { ExpectationFailed } from './expectation.js';
+import { type Receiver, startReceiver } from './receiver/receiver.js';
 import { reportFormats } from './reports/report-formats.js';
 import { renderTextHead, renderTextResult, renderTextSum } from './reports/text-report.js';
 import { isConformant } from './result.js';
@@ -40,22 +41,38 @@ async function contractFor({ document, target, timeoutMs }: CommandLine): Promis
 }
 
 async function run(checks: readonly Check[], line: CommandLine, target: Target, contract: Contract): Promise<number> {
+  const receiver = await listen(line.receiver);
   const seed = line.seed ?? String(randomInt(2 ** 32));
   console.log(renderTextHead({ ...target, seed }));
   const result = await runChecks(checks, {
     ...target,
     contract,
     ...(line.second === undefined ? {} : { second: line.second }),
+    ...(receiver === undefined ? {} : { receiver }),
     seed,
     timeoutMs: line.timeoutMs,
     concurrency: line.concurrency,
     stop: stopOnSignal(),
     onResult: (each) => console.log(renderTextResult(each)),
-  });
+  }).finally(() => receiver?.close());
   console.log(renderTextSum(result));
   for (const { format, path } of line.reports) await writeFile(path, reportFormats[format](result));
   return isConformant(result) ? 0 : 1;
 }
+
+/** @throws CannotListen */
+async function listen(place: ReceiverPlace | undefined): Promise<Receiver | undefined> {
+  if (place === undefined) return undefined;
+  const { port, url } = place;
+  try {
+    const receiver = await startReceiver({ port, isPublic: url !== undefined });
+    return url === undefined ? receiver : receiver.behind(url);
+  } catch (error) {
+    throw new CannotListen(`Cannot listen on port ${port} (--receiver-port): ${String(error)}`);
+  }
+}
+
+class CannotListen extends Error {}
 
 /** The first signal ends the run and lets it clean up; a second one ends the process at once. */
 function stopOnSignal(): AbortSignal {
@@ -72,6 +89,10 @@ function stopOnSignal(): AbortSignal {
 /** @throws what nobody expects */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
+  if (error instanceof CannotListen) {
+    console.error(error.message);
+    return wrongUsage;
+  }
   // Before the first check the server is requested its own document only.
   const isUnanswered =
     error instanceof ExpectationFailed || error instanceof TypeError || error instanceof DOMException;

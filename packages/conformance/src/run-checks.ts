@@ -14,6 +14,9 @@ import { Fixtures, type SharedRecords } from './fixtures/fixtures.js';
 import { type Leftover, sweep } from './fixtures/sweep.js';
 import { type Credentials, Http } from './http/http.js';
 import { Random } from './random/random.js';
+import type { Inbox } from './receiver/inbox.js';
+import { whyUnreachable } from './receiver/reachable.js';
+import type { Receiver } from './receiver/receiver.js';
 import type { CheckResult, Outcome, RunResult } from './result.js';
 
 /** One space of the server under test and a key to it. */
@@ -28,6 +31,8 @@ export interface RunOptions extends SpaceAccess {
   readonly contract?: Contract;
   /** Another space of the same server; without it the checks that nothing leaks between spaces are skipped. */
   readonly second?: SpaceAccess;
+  /** Gets what webhooks send; the caller closes it. Without it the checks of deliveries are skipped. */
+  readonly receiver?: Receiver;
   /** Any text; the same seed repeats the run's random choices. */
   readonly seed: string;
   /** Milliseconds that one request may take. */
@@ -110,6 +115,8 @@ class Run {
   private readonly first: SpaceInRun;
   private readonly second: SpaceInRun | undefined;
   private checksBegun = 0;
+  /** Found out once, when a check needs the receiver. */
+  private unreachable: Promise<string | undefined> | undefined;
 
   constructor(private readonly options: RunOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -151,8 +158,10 @@ class Run {
     this.checksBegun += 1;
     const random = new Random(`${this.options.seed}/${check.id}`);
     const tag = `${this.tag}-${this.checksBegun}`;
+    const entered = this.enter(this.first, tag);
     return {
-      ...this.enter(this.first, tag),
+      ...entered,
+      openInbox: () => this.openInbox(entered),
       documents: this.contract.documents,
       random,
       neighbour: () => {
@@ -160,6 +169,15 @@ class Run {
         return this.enter(this.second, tag);
       },
     };
+  }
+
+  private async openInbox(entered: Neighbour): Promise<Inbox> {
+    const { receiver, timeoutMs, stop } = this.options;
+    if (receiver === undefined) throw new CheckSkipped('no port for what webhooks send was given (--receiver-port)');
+    this.unreachable ??= whyUnreachable(entered, receiver.open({ timeoutMs, stop }));
+    const reason = await this.unreachable;
+    if (reason !== undefined) throw new CheckSkipped(reason);
+    return receiver.open({ timeoutMs, stop });
   }
 
   private enter({ access, created, shared }: SpaceInRun, tag: string): Neighbour {

@@ -3,6 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allChecks } from '../src/checks/all-checks.js';
+import { type Receiver, startReceiver } from '../src/receiver/receiver.js';
 import { runChecks, type SpaceAccess } from '../src/run-checks.js';
 import { startFaultProxy } from './fault-proxy.js';
 import { type FaultGroup, faultsOf } from './faults/all-faults.js';
@@ -16,26 +17,36 @@ function authorizationOf({ token, password }: SpaceAccess): string {
 export function catchesFaults(group: FaultGroup): void {
   describe(`a server with broken ${group} that`, () => {
     let server: TestServer;
+    let receiver: Receiver;
     const keys = { alpha: '', beta: '' };
 
     beforeAll(async () => {
       server = await startTestServer();
+      receiver = await startReceiver({ port: 0 });
       keys.alpha = authorizationOf(server.alpha);
       keys.beta = authorizationOf(server.beta);
     });
-    afterAll(() => server?.close());
+    afterAll(async () => {
+      await server?.close();
+      await receiver?.close();
+    });
 
     it.each(faultsOf(keys)[group])('$name', async (fault) => {
       const proxy = await startFaultProxy(server.url, fault);
+      const delivering = await startFaultProxy(receiver.url, {
+        ...(fault.delivery && { request: fault.delivery }),
+        ...(fault.taken && { answer: fault.taken }),
+      });
       const checks = allChecks.filter(({ id }) => fault.caughtBy.includes(id));
       const { results } = await runChecks(checks, {
         baseUrl: proxy.url,
         ...server.alpha,
         second: server.beta,
+        receiver: receiver.behind(delivering.url),
         seed: '1',
         timeoutMs: 15_000,
         stop: new AbortController().signal,
-      }).finally(() => proxy.close());
+      }).finally(() => Promise.all([proxy.close(), delivering.close()]));
       const outcomes = Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]));
       expect(outcomes).toEqual(Object.fromEntries(fault.caughtBy.map((id) => [id, 'failed'])));
     });

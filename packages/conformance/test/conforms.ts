@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf } from '../src/api/record.js';
 import { allChecks } from '../src/checks/all-checks.js';
+import { type Receiver, startReceiver } from '../src/receiver/receiver.js';
 import { isConformant } from '../src/result.js';
 import { runChecks } from '../src/run-checks.js';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
@@ -39,14 +40,17 @@ export function itConforms(database: DatabaseName): void {
   describe(`the server on ${database}`, () => {
     let server: TestServer;
     let proxy: FaultProxy;
+    let receiver: Receiver;
 
     beforeAll(async () => {
       server = await startTestServer(database);
       proxy = await startFaultProxy(server.url, {});
+      receiver = await startReceiver({ port: 0 });
     });
     afterAll(async () => {
       await proxy?.close();
       await server?.close();
+      await receiver?.close();
     });
 
     it('keeps every promise', { timeout: 900_000 }, async () => {
@@ -57,6 +61,7 @@ export function itConforms(database: DatabaseName): void {
         baseUrl: proxy.url,
         ...server.alpha,
         second: server.beta,
+        receiver,
         seed: '1',
         timeoutMs: 20_000,
         stop: new AbortController().signal,

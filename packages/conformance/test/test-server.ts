@@ -31,6 +31,8 @@ const start = (dataDir: string, databaseUrl: string | undefined): Promise<Runnin
     port: 0,
     logLevel: 'fatal',
     databaseSettings: { synchronous: 'NORMAL' },
+    // The receiver of the suite is on this machine.
+    webhooks: { privateAddresses: 'all', timeoutMs: 10_000, atOnce: 8 },
   });
 
 async function createSpaces(server: Running): Promise<Spaces> {

@@ -26,6 +26,12 @@ export interface Fault {
   request?(request: ProxiedRequest): ProxiedRequest;
   /** Changes an answer of the server; `request` is what the caller sent. */
   answer?(answer: ProxiedAnswer, request: ProxiedRequest, ask: Ask): ProxiedAnswer | Promise<ProxiedAnswer>;
+  /** Changes whole events of a stream on their way to the caller. */
+  events?(events: string): string;
+  /** Changes what is sent to a webhook ahead of its receiver. */
+  delivery?(delivery: ProxiedRequest): ProxiedRequest;
+  /** Changes what a receiver answers ahead of the server. */
+  taken?(answer: ProxiedAnswer, delivery: ProxiedRequest): ProxiedAnswer;
 }
 
 /** Asks the unbroken server something else. */
