@@ -1,7 +1,14 @@
 /**
  * A server that is in front of another one and breaks it in one way.
  */
-import { Agent, createServer, type IncomingMessage, type Server, request as sendRequest } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Fault, ProxiedAnswer, ProxiedRequest } from './faults/fault.js';
@@ -15,12 +22,20 @@ export interface FaultProxy {
  * @param target scheme, host and port of the unbroken server
  * @param fault what is changed; nothing unless given
  */
-export async function startFaultProxy(target: string, fault: Pick<Fault, 'request' | 'answer'>): Promise<FaultProxy> {
+export async function startFaultProxy(
+  target: string,
+  fault: Pick<Fault, 'request' | 'answer' | 'events'>,
+): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer(async (incoming, outgoing) => {
     const request = await readRequest(incoming);
-    const ask = (each: ProxiedRequest) => forward(target, each, agent);
-    const forwarded = await ask(fault.request?.(request) ?? request);
+    const ask = async (each: ProxiedRequest) => wholeAnswer(await forward(target, each, agent));
+    const coming = await forward(target, fault.request?.(request) ?? request, agent);
+    if (coming.headers['content-type']?.startsWith('text/event-stream')) {
+      passEvents(coming, outgoing, fault.events);
+      return;
+    }
+    const forwarded = await wholeAnswer(coming);
     const { status, headers, body } = (await fault.answer?.(forwarded, request, ask)) ?? forwarded;
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
   });
@@ -67,8 +82,28 @@ async function readRequest(incoming: IncomingMessage): Promise<ProxiedRequest> {
   };
 }
 
+async function wholeAnswer(incoming: IncomingMessage): Promise<ProxiedAnswer> {
+  return {
+    status: incoming.statusCode ?? 502,
+    headers: singleHeaders(incoming.headers),
+    body: await text(incoming),
+  };
+}
+
+/** A stream has no end: what comes goes on at once, until either side hangs up. */
+function passEvents(incoming: IncomingMessage, outgoing: ServerResponse, edit = (events: string) => events): void {
+  outgoing.writeHead(incoming.statusCode ?? 502, singleHeaders(incoming.headers));
+  incoming.setEncoding('utf8').on('data', (events: string) => outgoing.write(edit(events)));
+  incoming.on('close', () => outgoing.end());
+  outgoing.on('close', () => incoming.destroy());
+}
+
 /** The caller's `Host` goes along, so that links in answers lead back through the proxy. */
-function forward(target: string, { method, url, headers, body }: ProxiedRequest, agent: Agent): Promise<ProxiedAnswer> {
+function forward(
+  target: string,
+  { method, url, headers, body }: ProxiedRequest,
+  agent: Agent,
+): Promise<IncomingMessage> {
   const { hostname, port } = new URL(target);
   return new Promise((resolve, reject) => {
     const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -81,13 +116,7 @@ function forward(target: string, { method, url, headers, body }: ProxiedRequest,
       agent,
     });
     outgoing.on('error', reject);
-    outgoing.on('response', async (incoming) => {
-      resolve({
-        status: incoming.statusCode ?? 502,
-        headers: singleHeaders(incoming.headers),
-        body: await text(incoming),
-      });
-    });
+    outgoing.on('response', resolve);
     outgoing.end(body);
   });
 }

@@ -56,6 +56,11 @@ export class RestApi {
     return answer;
   }
 
+  /** Sends a request to an address of the space that makes nothing. @param below without a leading slash */
+  sendInSpace(method: string, below: string, request: HttpRequest = {}): Promise<Answer> {
+    return this.http.send(method, `${this.spacePath}/${below}`, request);
+  }
+
   /** Notes a record that has come into another collection than the one it was made in. */
   noteAs(collection: string, id: string): void {
     this.created.note({ collection, id });

@@ -5,6 +5,11 @@ import type { Check } from '../check.js';
 import { type Contract, interfaceContract } from '../contract.js';
 import { authenticationChecks } from './authentication.js';
 import { batchChecks } from './batches.js';
+import { feedChecks } from './changes/feed.js';
+import { feedChoiceChecks } from './changes/feed-choice.js';
+import { feedLiveChecks } from './changes/feed-live.js';
+import { feedPageChecks } from './changes/feed-pages.js';
+import { historyChecks } from './changes/history.js';
 import { contactChecks } from './contacts.js';
 import { createChecks } from './creates.js';
 import { deleteChecks } from './deletes.js';
@@ -91,6 +96,11 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...upsertChecks,
     ...dryRunOnlyChecks,
     ...revisionChecks,
+    ...feedChecks,
+    ...feedPageChecks,
+    ...feedChoiceChecks,
+    ...feedLiveChecks,
+    ...historyChecks,
     ...valueChecks,
     ...numberValueChecks,
     ...contactChecks,

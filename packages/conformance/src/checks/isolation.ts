@@ -10,6 +10,7 @@ import type { CheckContext } from '../check-context.js';
 import { expectError, expectFieldError, expectValidationError } from '../expect-error.js';
 import { expectEqual } from '../expectation.js';
 import { expectStatus } from '../http/answer.js';
+import { before, changesOf, readAll } from './changes/read-changes.js';
 
 const spec = 'v100#/components/responses/Unauthorized';
 
@@ -68,6 +69,26 @@ export const isolationChecks: readonly Check[] = [
       const query = 'query ($id: UUID!) { account(id: $id) { id } }';
       expectEqual(await context.graphql.run(query, { id }), { account: null }, 'the record in GraphQL');
       expectEqual(await neighbour.rest.get('Accounts', id), account, 'the record in its own space');
+    },
+  },
+  {
+    id: 'isolation.changes',
+    sentence: 'MUST show in feeds, histories and audit entries nothing that was changed in another space',
+    spec: 'v100#/paths/~1changes/get',
+    run: async (context) => {
+      const { id } = await foreignAccount(context);
+      const { rest } = context;
+      for (const below of ['changes', 'history']) {
+        expectError(await rest.sendInSpace('GET', `entities/Accounts/${id}/${below}`), 404);
+      }
+      expectEqual(await readAll(rest, 'entities/AuditEntries', { 'filter[entity_id]': id }), [], 'audit entries');
+      const own = await context.fixtures.create('Account');
+      const found = changesOf(await readAll(rest, 'changes', { after: before(own) }), id, idOf(own));
+      expectEqual(
+        found.map(({ entity_id }) => entity_id),
+        [idOf(own)],
+        'records in the feed',
+      );
     },
   },
   {

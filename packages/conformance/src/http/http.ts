@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { Answer, type Exchange } from './answer.js';
+import { EventStream } from './event-stream.js';
 import { type Query, renderQuery } from './query.js';
 
 /** Token and password of one space. */
@@ -55,6 +56,11 @@ export class Http {
     return basic(this.options.credentials);
   }
 
+  /** The token of the run, without its password. */
+  get token(): string {
+    return this.options.credentials.token;
+  }
+
   /**
    * @param path begins with `/`; its segments are encoded by the caller
    * @throws the reason of `stop`, or what `fetch` throws when the server can't be reached or is too slow
@@ -64,6 +70,30 @@ export class Http {
     const answering = this.exchange(method, path, request);
     this.underWay.add(answering);
     return await answering.finally(() => this.underWay.delete(answering));
+  }
+
+  /**
+   * Opens a stream of server-sent events for as long as one request may take; the caller closes it.
+   * @throws as `send` does
+   */
+  async openEvents(path: string, request: HttpRequest = {}): Promise<EventStream> {
+    const { baseUrl, timeoutMs, stop } = this.options;
+    stop.throwIfAborted();
+    const url = `${baseUrl}${path}${renderQuery(request.query ?? {})}`;
+    const closing = new AbortController();
+    const began = performance.now();
+    const response = await fetch(url, {
+      headers: { ...this.headersOf(request, false), accept: 'text/event-stream', ...request.headers },
+      redirect: 'manual',
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const stream: EventStream = new EventStream(response, { timeoutMs, stop }, () => {
+      closing.abort();
+      const { status } = response;
+      const durationMs = performance.now() - began;
+      this.keep({ method: 'GET', url, requestBody: undefined, status, answerBody: stream.text, durationMs });
+    });
+    return stream;
   }
 
   /**
@@ -97,9 +127,13 @@ export class Http {
       answerBody,
       durationMs: performance.now() - began,
     };
+    this.keep(exchange);
+    return new Answer(exchange, response.headers);
+  }
+
+  private keep(exchange: Exchange): void {
     this.exchanges.push(exchange);
     if (this.exchanges.length > keptExchanges) this.exchanges.shift();
-    return new Answer(exchange, response.headers);
   }
 
   private headersOf(request: HttpRequest, hasBody: boolean): Record<string, string> {

@@ -94,7 +94,7 @@ export function accessFaults(keys: Keys): readonly Fault[] {
     },
     {
       name: 'lists records of another space',
-      caughtBy: ['isolation.lists'],
+      caughtBy: ['isolation.lists', 'isolation.changes'],
       answer: (answer, request, ask) =>
         isRest(request) && answer.body.includes('"data":[]') && spaceOf(request) === 'alpha'
           ? ask(otherSpace(request, keys))

@@ -2,6 +2,7 @@
  * Every server that is broken on purpose, by what is wrong with it. The faults of each group are tried in a test file of its own.
  */
 import { accessFaults, type Keys } from './access-faults.js';
+import { changeFaults } from './change-faults.js';
 import { conversionFaults } from './conversion-faults.js';
 import { createFaults } from './create-faults.js';
 import { dryRunFaults } from './dry-run-faults.js';
@@ -13,6 +14,7 @@ import { graphqlChangeFaults } from './graphql-change-faults.js';
 import { graphqlDocumentFaults } from './graphql-document-faults.js';
 import { graphqlFaults } from './graphql-faults.js';
 import { graphqlWriteFaults } from './graphql-write-faults.js';
+import { historyFaults } from './history-faults.js';
 import { legacyFaults } from './legacy-faults.js';
 import { manyFaults } from './many-faults.js';
 import { metadataFaults } from './metadata-faults.js';
@@ -24,7 +26,7 @@ import { updateFaults } from './update-faults.js';
 import { valueFaults } from './value-faults.js';
 import { webhookFaults } from './webhook-faults.js';
 
-export type FaultGroup = 'reads' | 'writes' | 'GraphQL and REST v1' | 'metadata and analytics';
+export type FaultGroup = 'reads' | 'writes' | 'changes and webhooks' | 'GraphQL and REST v1' | 'metadata and analytics';
 
 /** @param keys filled in before the first request */
 export function faultsOf(keys: Keys): Readonly<Record<FaultGroup, readonly Fault[]>> {
@@ -38,8 +40,8 @@ export function faultsOf(keys: Keys): Readonly<Record<FaultGroup, readonly Fault
       ...conversionFaults,
       ...valueFaults,
       ...ruleFaults,
-      ...webhookFaults,
     ],
+    'changes and webhooks': [...changeFaults, ...historyFaults, ...webhookFaults],
     'GraphQL and REST v1': [
       ...legacyFaults,
       ...graphqlFaults,

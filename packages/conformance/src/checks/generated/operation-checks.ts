@@ -88,7 +88,7 @@ function answersOf(
 function currentChecks({ catalog, documents }: Contract): Check[] {
   return documents.v100.operations.flatMap((entry): Check[] => {
     const entityType = catalog.entityType(entry.entityType ?? '');
-    const answers = entityType && answersOf(entry, entityType);
+    const answers = entityType ? answersOf(entry, entityType) : specialAnswers[entry.operationId];
     if (answers === undefined) {
       // Of what only a space has, it is not known how to try everything.
       if (isOwn(entityType)) return [];

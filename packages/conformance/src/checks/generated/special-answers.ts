@@ -1,10 +1,11 @@
 /**
- * The operations of REST v100 that only one entity type has, each carried out once.
+ * The operations of REST v100 that only one entity type has, or that belong to none, each carried out once.
  */
 
 import { idOf } from '../../api/record.js';
 import type { CheckContext } from '../../check-context.js';
 import type { Answer } from '../../http/answer.js';
+import type { Query } from '../../http/query.js';
 
 export async function lostLead({ fixtures }: CheckContext): Promise<string> {
   return idOf(await fixtures.update('Lead', await fixtures.create('Lead'), { is_archived: true }));
@@ -35,6 +36,21 @@ export async function qualification({ fixtures }: CheckContext) {
 /** An address at which nobody answers, whether a server may send there or not. */
 const nobody = 'http://127.0.0.1:9/';
 
+/** Reads the change log behind an account that was made and changed. @param shown parameters that show the records beside it */
+async function feedAnswers(
+  { rest, fixtures }: CheckContext,
+  below: (id: string) => string,
+  shown: Query = { expand: 'owner' },
+): Promise<readonly Answer[]> {
+  const id = idOf(await fixtures.create('Account'));
+  await rest.update('Accounts', id, { city: 'Graz' });
+  const path = below(id);
+  return [
+    await rest.sendInSpace('GET', path, { query: { first: 1 } }),
+    await rest.sendInSpace('GET', path, { query: { first: 50, ...shown } }),
+  ];
+}
+
 /** Answers by operation id. */
 export const specialAnswers: Readonly<Record<string, (context: CheckContext) => Promise<readonly Answer[]>>> = {
   uploadCloudObject: async ({ rest, fixtures }) => {
@@ -54,6 +70,16 @@ export const specialAnswers: Readonly<Record<string, (context: CheckContext) => 
     const webhook = await fixtures.create('Webhook', { url: nobody });
     const body = { cursor: String(webhook.revision) };
     return [await rest.sendBelow('POST', 'Webhooks', `${idOf(webhook)}/redeliver`, { body })];
+  },
+  listChanges: (context) => feedAnswers(context, () => 'changes'),
+  listCollectionChanges: (context) => feedAnswers(context, () => 'entities/Accounts/changes'),
+  listRecordChanges: (context) => feedAnswers(context, (id) => `entities/Accounts/${id}/changes`),
+  listRecordHistory: (context) => feedAnswers(context, (id) => `entities/Accounts/${id}/history`, {}),
+  listAuditEntries: (context) => feedAnswers(context, () => 'entities/AuditEntries', {}),
+  listWebhookDeliveries: async ({ rest, fixtures }) => {
+    const id = idOf(await fixtures.create('Webhook', { url: nobody }));
+    await rest.sendBelow('POST', 'Webhooks', `${id}/ping`);
+    return [await rest.sendInSpace('GET', 'entities/WebhookDeliveries', { query: { 'filter[webhook_id]': id } })];
   },
   qualifyLead: async (context) => {
     const id = idOf(await context.fixtures.create('Lead'));
