@@ -64,6 +64,9 @@ import { revisionChecks } from './revisions.js';
 import { updateChecks } from './updates.js';
 import { upsertChecks } from './upserts.js';
 import { valueChecks } from './values.js';
+import { webhookAttemptChecks } from './webhooks/attempts.js';
+import { webhookChoiceChecks } from './webhooks/choice.js';
+import { webhookMessageChecks } from './webhooks/messages.js';
 
 /** The checks of a contract, in the order in which they run. */
 export function checksOf(contract: Contract): readonly Check[] {
@@ -101,6 +104,9 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...feedChoiceChecks,
     ...feedLiveChecks,
     ...historyChecks,
+    ...webhookAttemptChecks,
+    ...webhookMessageChecks,
+    ...webhookChoiceChecks,
     ...valueChecks,
     ...numberValueChecks,
     ...contactChecks,
