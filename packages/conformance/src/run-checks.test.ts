@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Check } from './check.js';
+import { expectEqual } from './expectation.js';
 import { runChecks } from './run-checks.js';
 
 /** What runs at the same time as each check, by the ids of both. */
@@ -58,4 +59,19 @@ it('runs a serial check alone', async () => {
   const { beside, most } = await runAll([...eight.slice(0, 4), serial, ...eight.slice(4)], 4);
   expect([...(beside.get(serial.id) ?? [])]).toEqual([serial.id]);
   expect(most).toBe(4);
+});
+
+it('names no key in what it reports', async () => {
+  const check: Check = {
+    id: 'a.author',
+    sentence: 'MUST be tried',
+    spec: 'v100#/info',
+    run: async ({ http }) => expectEqual({ token: http.token }, { token: 'other' }, 'the author'),
+  };
+  const [token, second] = ['key-of-alpha', { space: 'beta', token: 'key-of-beta', password: 'p' }];
+  const { results } = await runChecks([check], {
+    ...{ baseUrl: 'http://127.0.0.1:9', space: 'alpha', token, password: 'p', second, seed: '1', timeoutMs: 100 },
+    stop: new AbortController().signal,
+  });
+  expect(results[0]?.message).toBe("the author: wanted { token: 'other' }, got { token: '(token)' }");
 });

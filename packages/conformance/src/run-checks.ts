@@ -139,10 +139,23 @@ class Run {
       sentence: check.sentence,
       spec: check.spec,
       outcome,
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : { message: this.withoutKeys(message) }),
       durationMs: Math.round(performance.now() - began),
-      exchanges: broke ? [...context.http.exchanges] : [],
+      exchanges: broke
+        ? context.http.exchanges.map((one) => ({ ...one, answerBody: this.withoutKeys(one.answerBody) }))
+        : [],
     };
+  }
+
+  /** Changes name the key that made them, reports do not. */
+  private withoutKeys(text: string): string {
+    const tokens = [this.options, this.options.second].flatMap((access) =>
+      access === undefined ? [] : [access.token],
+    );
+    return tokens.reduce(
+      (rest, token) => rest.replaceAll(`"${token}"`, '"(token)"').replaceAll(`'${token}'`, "'(token)'"),
+      text,
+    );
   }
 
   async sweepAll(): Promise<Leftover[]> {

@@ -117,11 +117,23 @@ describe('the program', () => {
     expect(output).toContain('ERROR   MUST   list.envelope');
   });
 
-  it('skips what needs a second space, and says so', async () => {
-    const { code, output } = await run([...against(), '--only', 'isolation.']);
+  it('skips what needs a second space or a receiver, and says so', async () => {
+    const { code, output } = await run([...against(), '--only', 'isolation.', '--only', 'webhook.ping']);
     expect(code).toBe(0);
-    expect(output).toContain('5 skipped');
+    expect(output).toContain('7 skipped');
     expect(output).toContain('no second space was given');
+    expect(output).toContain('no port for what webhooks send was given (--receiver-port)');
+  });
+
+  it('receives what webhooks send, and says so where the server does not reach it', async () => {
+    const only = [...against(), '--only', 'webhook.ping'];
+    const here = await run([...only, '--receiver-port', '0']);
+    expect([here.code, here.output.includes('1 passed')], here.output).toEqual([0, true]);
+    const elsewhere = await run([...only, '--receiver-port', '0', '--receiver-url', 'http://127.0.0.1:9']);
+    expect([elsewhere.code, elsewhere.output.includes('1 skipped')]).toEqual([0, true]);
+    expect(elsewhere.output).toContain('the server does not reach the receiver at http://127.0.0.1:9/');
+    const taken = await run([...only, '--receiver-port', new URL(server.url).port]);
+    expect([taken.code, taken.errors]).toEqual([2, expect.stringContaining('EADDRINUSE')]);
   });
 
   it('lists the checks without a server', async () => {
