@@ -154,7 +154,8 @@ onEachDatabase((running) => {
     await send('changes', { after: 'x' }, 400);
     await send('changes', { after: '999999999' }, 400);
     await send('changes', { act: 'renamed' }, 400);
-    await send('changes', { entity: 'Vehicle' }, 400);
+    const unknown = await send('changes', { entity: 'Acount' }, 400);
+    expect(unknown.message).toBe('entity: there is no entity type "Acount". Did you mean "Account"?');
     await send('entities/Nothings/changes', {}, 404);
     await send(`entities/Accounts/${space.ids.ownerId}/changes`, {}, 404);
     await running.server.deps.db.knex('spaces').where({ space_id: space.id }).update({ logged_from: 2 });

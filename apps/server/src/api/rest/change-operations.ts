@@ -27,7 +27,7 @@ const mostSeconds = 60;
 const listChanges: Handlers['listChanges'] = (request) => {
   const { query, deps } = request;
   const given = splitNames(query.all('entity'));
-  const types = parseEntityTypes(given, deps.catalog, (problem) => query.error('entity', problem));
+  const types = parseEntityTypes(given, deps.catalog, (problem, hint) => query.error('entity', problem, hint));
   return feed(request, ofTypes(given.length > 0 ? types : undefined));
 };
 

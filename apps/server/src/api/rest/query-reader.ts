@@ -98,15 +98,16 @@ export class QueryReader<Name extends string> {
     return found;
   }
 
-  error(at: string, problem: string): void {
-    this.errors.push({ at, problem });
+  /** @param problem what is wrong, without a full stop @param hint a sentence that follows, with the space ahead of it */
+  error(at: string, problem: string, hint = ''): void {
+    this.errors.push({ at, problem: `${problem}.${hint}` });
   }
 
   /** @throws ApiError `ERROR_PARAMETER_INVALID` with every error gathered so far */
   rejectErrors(): void {
     const [first] = this.errors;
     if (!first) return;
-    const message = this.errors.map(({ at, problem }) => `${at}: ${problem}.`).join(' ');
+    const message = this.errors.map(({ at, problem }) => `${at}: ${problem}`).join(' ');
     throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: first.at });
   }
 }

@@ -11,13 +11,13 @@ export const changesOfPage = { default: 100, most: 1_000 } as const;
 
 /**
  * @param names of entity types or collections
- * @param reject takes what is wrong with one of them
+ * @param reject takes what is wrong with one of them, without a full stop, and a sentence that may follow
  * @returns the names of the entity types
  */
 export function parseEntityTypes(
   names: readonly string[],
   catalog: Catalog,
-  reject: (problem: string) => void,
+  reject: (problem: string, hint: string) => void,
 ): readonly string[] {
   return names.flatMap((name) => {
     const entityType = catalog.entityType(name) ?? catalog.byCollection(name);
@@ -26,7 +26,7 @@ export function parseEntityTypes(
       name,
       catalog.entityTypes.map((one) => one.name),
     );
-    reject(`there is no entity type "${name}".${meant}`);
+    reject(`there is no entity type "${name}"`, meant);
     return [];
   });
 }

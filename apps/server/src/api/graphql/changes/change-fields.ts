@@ -84,7 +84,8 @@ function parseFollowing(given: QueryChangesArgs, { catalog, at }: FieldContext):
   if (first < 1 || first > changesOfPage.most)
     throw parameterError(`${at}.first`, `must be a whole number from 1 to ${changesOfPage.most}`);
   const entity = listOf(given, 'entity', at);
-  const types = entity && parseEntityTypes(entity, catalog, (problem) => rejectName(`${at}.entity`, problem));
+  const types =
+    entity && parseEntityTypes(entity, catalog, (problem, hint) => rejectName(`${at}.entity`, `${problem}.${hint}`));
   const acts = listOf(given, 'act', at);
   const fields = listOf(given, 'fields', at);
   return {
