@@ -15,6 +15,12 @@ describe('the checks', () => {
     expect(generated).toBeGreaterThan(200);
   });
 
+  it('try every operation of REST v100', () => {
+    const ids = new Set(allChecks.map(({ id }) => id));
+    const operations = documents.v100.operations.map(({ operationId }) => operationId);
+    expect(operations.filter((operation) => !ids.has(`operation.${operation}`))).toEqual([]);
+  });
+
   it('have ids of their own', () => {
     const ids = allChecks.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

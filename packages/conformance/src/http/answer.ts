@@ -2,7 +2,7 @@
  * What a server answered, and the expectations about it. Knows no API and no entity type.
  */
 import { ExpectationFailed } from '../expectation.js';
-import type { Json } from './json.js';
+import { type Json, parseJson } from './json.js';
 
 /** One request and its answer, as reports show it; never holds credentials. */
 export interface Exchange {
@@ -30,11 +30,7 @@ export class Answer {
 
   /** The body as JSON. @throws ExpectationFailed when it is not JSON */
   get json(): Json {
-    try {
-      return JSON.parse(this.text) as Json;
-    } catch {
-      throw new ExpectationFailed(`${this.line}: the body is not JSON: ${JSON.stringify(this.text.slice(0, 200))}`);
-    }
+    return parseJson(this.text, `${this.line}: the body`);
   }
 
   /** `GET /path answered 200`, for messages. */

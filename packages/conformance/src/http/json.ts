@@ -12,6 +12,15 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** @throws ExpectationFailed unless `text` is JSON; `what` names it */
+export function parseJson(text: string, what: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new ExpectationFailed(`${what} is not JSON: ${JSON.stringify(text.slice(0, 200))}`);
+  }
+}
+
 /** @throws ExpectationFailed unless `value` is an object; `what` names it */
 export function readObject(value: Json | undefined, what: string): JsonObject {
   if (!isJsonObject(value)) throw new ExpectationFailed(`${what} should be an object, but is ${kindOf(value)}`);

@@ -1,6 +1,7 @@
 /**
  * Servers whose feed of changes loses, doubles or mixes up what was written.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../src/http/json.js';
 import {
   editBody,
@@ -238,7 +239,12 @@ export const changeFaults: readonly Fault[] = [
   {
     name: 'waits until the time is up',
     caughtBy: ['changes.wait'],
-    answer: (answer, request) => (request.url.searchParams.has('wait') ? editPage(answer, request, () => []) : answer),
+    answer: async (answer, request) => {
+      const seconds = Number(request.url.searchParams.get('wait'));
+      // The second page would wait as long again.
+      if (answer.body.includes('"act"')) await sleep((seconds * 1_000) / 2);
+      return answer;
+    },
   },
   {
     name: 'has pages only and no events',

@@ -8,6 +8,7 @@ import type { Check } from '../../check.js';
 import { expectEqual, expectThat } from '../../expectation.js';
 import type { EventStream } from '../../http/event-stream.js';
 import type { HttpRequest } from '../../http/http.js';
+import { parseJson, readObject } from '../../http/json.js';
 import { accountWithCities, changesPage, cursorsOf, memberOf, readAll } from './read-changes.js';
 
 const waitSpec = 'v100#/components/parameters/Wait';
@@ -35,7 +36,7 @@ async function firstChanges({ events }: EventStream, count: number) {
   const all = await events.until(({ length }) => length >= count, `${count} events`);
   return all.slice(0, count).map(({ id, type, data }) => {
     expectEqual(type, 'change', 'event');
-    return { ...JSON.parse(data), cursor: id };
+    return { ...readObject(parseJson(data, 'data of an event'), 'data of an event'), cursor: id };
   });
 }
 
@@ -48,7 +49,9 @@ export const feedLiveChecks: readonly Check[] = [
       const account = await fixtures.create('Account');
       const id = idOf(account);
       const below = `entities/Accounts/${id}/changes`;
-      const query = { after: String(account.revision), wait: 8, fields: 'city' };
+      const wait = 5;
+      const query = { after: String(account.revision), wait, fields: 'city' };
+      const began = performance.now();
       const waiting = changesPage(rest, below, query);
       await sleep(150);
       await accountWithCities(rest, account, ['Graz']);
@@ -59,6 +62,8 @@ export const feedLiveChecks: readonly Check[] = [
           'changes',
         );
       }
+      const ms = Math.round(performance.now() - began);
+      expectThat(ms < wait * 1_000, `both pages should come before the time is up, but came after ${ms} ms`);
     },
   },
   {

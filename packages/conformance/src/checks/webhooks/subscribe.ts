@@ -6,7 +6,7 @@ import { idOf, type RecordJson } from '../../api/record.js';
 import { type RestApi, readPage } from '../../api/rest-api.js';
 import type { CheckContext } from '../../check-context.js';
 import { expectThat } from '../../expectation.js';
-import { type Json, type JsonObject, readObject, readObjects, readText } from '../../http/json.js';
+import { type Json, type JsonObject, parseJson, readObject, readObjects, readText } from '../../http/json.js';
 import type { Query } from '../../http/query.js';
 import type { Delivery, Inbox } from '../../receiver/inbox.js';
 
@@ -51,7 +51,7 @@ export async function withWebhook(
 
 /** @throws ExpectationFailed for what is no message */
 export function readMessage(delivery: Delivery): Message {
-  const body = readObject(parse(delivery.text), 'the body of a delivery');
+  const body = readObject(parseJson(delivery.text, 'the body of a delivery'), 'the body of a delivery');
   return {
     id: readText(delivery.headers['webhook-id'] as string | undefined, 'the header Webhook-Id'),
     body,
@@ -109,13 +109,5 @@ export async function readUntil<Value>(
     if (isWanted(value)) return value;
     expectThat(performance.now() < until, `${what} within ${followUpMs} ms; got ${JSON.stringify(value)}`);
     await sleep(lookAgainMs);
-  }
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
