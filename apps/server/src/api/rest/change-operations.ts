@@ -2,7 +2,9 @@
  * The operations of REST v100 over the change log: the feed, the history of records, and what was changed by whom.
  */
 import type { V100Handlers } from '@headwater/openapi-types';
+import { whenSent } from '../../http/api-middleware.js';
 import { answer, jsonArray, jsonObject, jsonText } from '../../http/content/json-answer.js';
+import { readOptionalJsonBody } from '../../http/content/read-json-body.js';
 import type { FeedRequest } from '../../http/follow-changes.js';
 import type { JsonBody } from '../../http/handler-types.js';
 import { planAuditFilter } from '../../records/changes/audit-filter.js';
@@ -11,8 +13,10 @@ import type { Following } from '../../records/changes/change-follower.js';
 import type { ChangePage } from '../../records/changes/change-page.js';
 import { changesOfPage, ofTypes, parseEntityTypes } from '../../records/changes/chosen-changes.js';
 import { type ChangesRequest, readHistory, requireKnown } from '../../records/changes/read-changes.js';
+import { revertChanges } from '../../records/revert/revert-changes.js';
 import { type ChangeAct, changeActs } from '../../request/change-act.js';
 import { splitNames } from '../../request/name-tree.js';
+import { answerWrite } from './answer-write.js';
 import { readFeed, sendFeed, wantsEvents } from './change-feed.js';
 import type { Handlers } from './handler.js';
 import { parseFilters, parseSelection } from './parse-list-query.js';
@@ -59,8 +63,25 @@ const listAuditEntries: Handlers['listAuditEntries'] = async (request) => {
   return historyAnswer(await readHistory(deps, call, choice));
 };
 
+/** @spec openapi#/paths/~1changes~1{revision}~1revert */
+const revert: Handlers['revertChanges'] = async (request) => {
+  const { ctx, deps, bytes, params, query } = request;
+  if (!/^\d{1,15}$/.test(params.revision)) query.error('revision', 'must be a revision, which is a whole number');
+  query.rejectErrors();
+  // The form of a body is checked even where there is none: a page elsewhere could send such a request from a browser.
+  await whenSent(request, () => readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold));
+  const revision = Number(params.revision);
+  return answerWrite(request, undefined, {}, async (context) =>
+    answer(
+      200,
+      jsonObject({ success: jsonText(true as const), data: jsonText(await revertChanges(context, revision)) }),
+    ),
+  );
+};
+
 export const changeOperations = {
   ...{ listChanges, listCollectionChanges, listRecordChanges, listRecordHistory, listAuditEntries },
+  revertChanges: revert,
 } as const;
 
 type ParsedFeed = FeedRequest & { readonly query: FeedReader };

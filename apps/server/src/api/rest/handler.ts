@@ -31,7 +31,7 @@ export type WholeSpaceRequest<Operation extends OperationTypes = OperationTypes>
   'entityType'
 >;
 
-type WholeSpaceOperation = 'listChanges' | 'listAuditEntries' | 'listWebhookDeliveries';
+type WholeSpaceOperation = 'listChanges' | 'revertChanges' | 'listAuditEntries' | 'listWebhookDeliveries';
 
 export type Handlers = {
   readonly [Name in keyof RestOperations]: Name extends WholeSpaceOperation

@@ -119,6 +119,19 @@ export async function confirmKept(store: RecordStore, call: Call, after: ChangeP
   }
 }
 
+/** @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to */
+export async function confirmLogged(store: RecordStore, call: Call, given: number): Promise<void> {
+  const { from, revision } = await loggedFrom(store, call);
+  if (given <= from) {
+    const message = `The changes of revision ${given} are not kept any more; the first one that is kept came after ${from}.`;
+    throw new ApiError('ERROR_CHANGES_GONE', message, { at: 'revision' });
+  }
+  if (given > revision) {
+    const message = `revision: the space has come to revision ${revision} only.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'revision' });
+  }
+}
+
 async function loggedFrom({ db }: RecordStore, { principal: { space } }: Call) {
   const [row] = await db.read(selectLoggedFrom(db.dialect, space));
   return { from: Number(row?.f ?? 0), revision: Number(row?.v ?? 0) };

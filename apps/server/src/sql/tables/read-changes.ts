@@ -74,6 +74,15 @@ export function selectLastLookedAt(
   );
 }
 
+/** @returns a statement whose rows have `entity`, `id`, `act`, `members`, `o0`, `o1` of the changes of a revision, in their order */
+export function selectChangesOf(dialect: ReadDialect, space: string, revision: number, most: number): Statement {
+  const binder = spaceBinder(dialect, space);
+  const columns =
+    'r.entity_type AS entity, r.record_id AS id, r.act, r.members, r.owner_id AS o0, r.other_owner_id AS o1';
+  const where = `${binder.inSpace('r')} AND r.revision = ${binder.bind(revision)}`;
+  return binder.statement(`SELECT ${columns} FROM changes r WHERE ${where} ORDER BY r.position LIMIT ${most}`);
+}
+
 /** @returns a statement whose row has `f`, the revision after which the log has everything, and `v`, that of the last change */
 export function selectLoggedFrom(dialect: ReadDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
