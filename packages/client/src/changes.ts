@@ -1,5 +1,6 @@
 /**
- * `changes` of a client: the feed of a space as an endless list, which waits for what comes and outlasts lost connections.
+ * `changes` of a client: the feed of a space as an endless list, which waits for what comes and outlasts lost connections; and
+ * `revertChanges`, which puts back what is in it.
  */
 import type { components } from '@headwater/openapi-types';
 import { RateLimitError, UnavailableError } from './errors/api-errors.js';
@@ -48,16 +49,44 @@ export interface ChangesPage {
   readonly page_info: { readonly end_cursor: string; readonly has_next_page: boolean };
 }
 
+/** What was put back of a transaction, and what was not. */
+export type Reverted = components['schemas']['Reverted'];
+
+export interface RevertOptions {
+  /** Only says what would come of it. */
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Puts back what the transaction with a revision changed. Sent under a key of its own, so that it is done once even when it has to be
+ * repeated.
+ * @throws ApiError: of a revision that is not kept any more (status 410), of one that the space has not come to, of wrong credentials
+ */
+export type RevertChanges = (revision: number, options?: RevertOptions) => Promise<Reverted>;
+
 export interface ChangesReaders {
   /** Reads the changes of the space as they are committed. */
   readonly changes: ReadChanges;
   /** Reads them page by page. */
   readonly changePages: ReadChangePages;
+  /** Undoes a transaction as far as nothing has changed since. */
+  readonly revertChanges: RevertChanges;
 }
 
 /** A client as the reader uses it. */
 interface ChangesSource {
   GET(path: '/changes', init: ChangesInit): Promise<Result<Pick<ChangesPage, 'data'> & Partial<ChangesPage>>>;
+  POST(path: '/changes/{revision}/revert', init: RevertInit): Promise<Result<{ readonly data: Reverted }>>;
+}
+
+interface RevertInit {
+  readonly params: {
+    readonly path: { readonly revision: number };
+    readonly query: { readonly 'dry-run'?: boolean };
+    readonly header: { readonly 'Idempotency-Key': string };
+  };
+  readonly signal: AbortSignal | null;
 }
 
 interface ChangesInit {
@@ -93,7 +122,13 @@ export function createChangesReaders(source: ChangesSource, timeoutMs: number): 
     for await (const page of changePages(options)) yield* page.data;
   }
 
-  return { changes, changePages };
+  const revertChanges: RevertChanges = async (revision, { dryRun = false, signal = null } = {}) => {
+    const query = dryRun ? { 'dry-run': true } : {};
+    const params = { path: { revision }, query, header: { 'Idempotency-Key': crypto.randomUUID() } };
+    return (await unwrap(source.POST('/changes/{revision}/revert', { params, signal }))).data;
+  };
+
+  return { changes, changePages, revertChanges };
 }
 
 type Choice = Pick<ChangesOptions, 'entity' | 'act' | 'fields' | 'expand' | 'load-only'>;

@@ -2,7 +2,16 @@
  * What the package offers. Nothing else of it is to be imported.
  */
 export type { components, paths } from '@headwater/openapi-types';
-export type { Change, ChangesOptions, ChangesPage, ReadChangePages, ReadChanges } from './changes.js';
+export type {
+  Change,
+  ChangesOptions,
+  ChangesPage,
+  ReadChangePages,
+  ReadChanges,
+  RevertChanges,
+  Reverted,
+  RevertOptions,
+} from './changes.js';
 export type { ClientSettings } from './client-settings.js';
 export { createClient, type HeadwaterClient } from './create-client.js';
 export {

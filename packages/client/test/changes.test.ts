@@ -64,3 +64,18 @@ it('throws what repeating would not change', async () => {
   await expect(server.client.changes({ after: 'x' }).next()).rejects.toThrow(ApiError);
   await expect(server.client.changes({ entity: [] }).next()).rejects.toThrow(TypeError);
 });
+
+it('reverts a transaction, and first says what would come of it', async () => {
+  const { id } = await newContact('Eliot');
+  const params = { path: { id } };
+  const changed = (await unwrap(server.client.PATCH('/entities/Contacts/{id}', { params, body: { city: 'Graz' } })))
+    .data;
+  const city = async () => (await unwrap(server.client.GET('/entities/Contacts/{id}', { params }))).data.city;
+  const revision = Number(changed.revision);
+  const tried = await server.client.revertChanges(revision, { dryRun: true });
+  expect(tried.reverted).toMatchObject([{ entity_id: id, act: 'updated', members: ['city'] }]);
+  expect(await city()).toBe('Graz');
+  expect(await server.client.revertChanges(revision)).toEqual(tried);
+  expect(await city()).toBeNull();
+  await expect(server.client.revertChanges(revision + 1_000)).rejects.toThrow(ApiError);
+});

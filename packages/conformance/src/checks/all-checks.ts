@@ -60,6 +60,7 @@ import { primaryRelationChecks } from './primary-relations.js';
 import { productChecks } from './products.js';
 import { publishedChecks } from './published.js';
 import { publishedSpaceChecks } from './published-space.js';
+import { revertChecks } from './reverts.js';
 import { revisionChecks } from './revisions.js';
 import { updateChecks } from './updates.js';
 import { upsertChecks } from './upserts.js';
@@ -98,6 +99,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...mergeChecks,
     ...upsertChecks,
     ...dryRunOnlyChecks,
+    ...revertChecks,
     ...revisionChecks,
     ...feedChecks,
     ...feedPageChecks,

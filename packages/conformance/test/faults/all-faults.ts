@@ -20,6 +20,7 @@ import { manyFaults } from './many-faults.js';
 import { metadataFaults } from './metadata-faults.js';
 import { metadataRelationFaults } from './metadata-relation-faults.js';
 import { pageFaults } from './page-faults.js';
+import { revertFaults } from './revert-faults.js';
 import { ruleFaults } from './rule-faults.js';
 import { selectionFaults } from './selection-faults.js';
 import { updateFaults } from './update-faults.js';
@@ -41,7 +42,7 @@ export function faultsOf(keys: Keys): Readonly<Record<FaultGroup, readonly Fault
       ...valueFaults,
       ...ruleFaults,
     ],
-    'changes and webhooks': [...changeFaults, ...historyFaults, ...webhookFaults],
+    'changes and webhooks': [...changeFaults, ...historyFaults, ...revertFaults, ...webhookFaults],
     'GraphQL and REST v1': [
       ...legacyFaults,
       ...graphqlFaults,

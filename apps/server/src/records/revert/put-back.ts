@@ -18,9 +18,12 @@ export interface Left {
   readonly reason: Reason;
 }
 
+/** JSON values by the names of members; numbers have their own digits. */
+export type Values = ReadonlyMap<string, unknown>;
+
 export interface PutBack {
-  /** What to write: members with their values before. */
-  readonly body: RecordBody;
+  /** The values before of what is to be put back. */
+  readonly values: Values;
   readonly left: readonly Left[];
 }
 
@@ -29,21 +32,40 @@ const ofTheService = new Set(['created', 'is_deleted', 'is_delete_protected', 'b
 
 /** @param stored the record now, deleted or not @returns the members that the transaction changed and nobody since */
 export function putBackMembers(entityType: EntityType, stored: StoredRecord, { members }: NetChange): PutBack {
-  const body: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
   const left = new Map<Reason, string[]>();
   for (const [name, value] of members) {
     const field = entityType.fields.find((one) => one.name === name);
     const reason = field ? reasonToLeave(entityType, field, stored, value) : 'gone';
-    if (reason === undefined && field) body[name] = sentValue(field, value.before);
-    else if (reason !== undefined && reason !== 'done') left.set(reason, [...(left.get(reason) ?? []), name]);
+    if (reason === undefined) values.set(name, value.before);
+    else if (reason !== 'done') left.set(reason, [...(left.get(reason) ?? []), name]);
   }
-  return { body, left: [...left].map(([reason, names]) => ({ reason, members: names })) };
+  return { values, left: [...left].map(([reason, names]) => ({ reason, members: names })) };
+}
+
+/** @returns all that a write can set of a record */
+export function settableValues(entityType: EntityType, stored: StoredRecord): Values {
+  return new Map(
+    entityType.fields.flatMap((field): [string, unknown][] => {
+      const value =
+        isSettable(field) && !isSecret(field) ? shownValue(entityType, field.name, stored[field.name]) : undefined;
+      return value === undefined ? [] : [[field.name, value]];
+    }),
+  );
+}
+
+/** @returns a body that gives a record the values that it does not have */
+export function missingValues(entityType: EntityType, stored: StoredRecord, values: Values): RecordBody {
+  const others = entityType.fields.filter(
+    ({ name }) => values.has(name) && !isDeepStrictEqual(shownValue(entityType, name, stored[name]), values.get(name)),
+  );
+  return Object.fromEntries(others.map((field) => [field.name, sentValue(field, values.get(field.name))]));
 }
 
 /** @returns members of a record, which a transaction has made, that are not any more as they were then */
 export function changedSince(entityType: EntityType, stored: StoredRecord, { members }: NetChange): string[] {
   return entityType.fields.flatMap((field) => {
-    if (field.derived || ofTheService.has(field.name)) return [];
+    if (!isSettable(field)) return [];
     const now = shownValue(entityType, field.name, stored[field.name]);
     if (now === undefined) return [];
     const then = members.get(field.name)?.after ?? shownValue(entityType, field.name, null);
@@ -51,23 +73,18 @@ export function changedSince(entityType: EntityType, stored: StoredRecord, { mem
   });
 }
 
-/** Whether a member has the value that it had before the change. */
-export function isAsBefore(
-  entityType: EntityType,
-  name: string,
-  stored: StoredRecord,
-  change: ChangedValue | undefined,
-): boolean {
-  return isDeepStrictEqual(shownValue(entityType, name, stored[name]), change?.before);
-}
-
 /** @returns undefined: it is to be put back; `done`: it is back, or follows by itself */
 function reasonToLeave(entityType: EntityType, field: Field, stored: StoredRecord, value: ChangedValue) {
   const { name } = field;
-  if (field.derived || field.hidden || ofTheService.has(name)) return 'done';
+  if (!isSettable(field)) return 'done';
   if ([value.before, value.after].includes(secretText) && isSecret(field)) return 'secret';
-  if (isAsBefore(entityType, name, stored, value)) return 'done';
-  return isDeepStrictEqual(shownValue(entityType, name, stored[name]), value.after) ? undefined : 'changed';
+  const now = shownValue(entityType, name, stored[name]);
+  if (isDeepStrictEqual(now, value.before)) return 'done';
+  return isDeepStrictEqual(now, value.after) ? undefined : 'changed';
+}
+
+function isSettable({ derived, hidden, name }: Field): boolean {
+  return !derived && hidden !== true && !ofTheService.has(name);
 }
 
 function isSecret(field: Field): boolean {

@@ -5,7 +5,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { ChangeAct } from '../../request/change-act.js';
-import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
+import { validationBits, type WriteItem } from '../../request/write-request.js';
 import { selectChangesOf } from '../../sql/tables/read-changes.js';
 import { confirmLogged } from '../changes/read-changes.js';
 import type { StoredRecord } from '../write/draft.js';
@@ -14,7 +14,7 @@ import { readStored } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
 import { writeRecords } from '../write/write-records.js';
 import { type LoggedRow, type NetChange, netChanges } from './net-changes.js';
-import { changedSince, isAsBefore, putBackMembers, type Reason } from './put-back.js';
+import { changedSince, missingValues, putBackMembers, type Reason, settableValues, type Values } from './put-back.js';
 import { rowsOf } from './rows-of.js';
 
 /** Changes of a revision at most. */
@@ -90,6 +90,13 @@ interface Write {
   readonly item: WriteItem;
 }
 
+interface Update extends Write {
+  readonly item: Extract<WriteItem, { readonly kind: 'update' }>;
+}
+
+/** How often members are written that are not yet as they were. */
+const maxTries = 2;
+
 class Revert {
   private readonly left: LeftRecord[] = [];
   private readonly reverted: RevertedRecord[] = [];
@@ -112,18 +119,21 @@ class Revert {
     const found = await this.find(changes);
     const going = await this.unchanged(found.filter(({ change, stored }) => isMade(change) && !stored.is_deleted));
     const coming = found.filter(({ change, stored }) => change.fate === 'deleted' && stored.is_deleted === true);
-    const bodies = this.bodies(found);
+    const members = this.members(found);
     const ids = idsOf(going);
     // Rows go with their record.
     await this.write(going.filter(({ change }) => !belongsTo(change, ids)).map((one) => bodiless(one, 'delete')));
     this.missing = idsOf(coming);
-    if (coming.length > 0) await this.write(this.updates(found, bodies, isUnique));
+    if (coming.length > 0) await this.write(uniqueOnly(await this.updates(members)));
     await this.restore(coming);
-    await this.write(this.updates(found, bodies));
-    const wanted = new Set([...going, ...coming, ...bodies.keys()]);
+    for (const one of coming)
+      members.set(one, new Map([...settableValues(one.entityType, one.stored), ...(members.get(one) ?? [])]));
+    // Rules that follow one write may have undone another.
+    for (let tries = 0; tries < maxTries; tries++) await this.write(await this.updates(members));
+    const wanted = new Set([...going, ...coming, ...members.keys()]);
     await this.report(
       found.filter((one) => wanted.has(one)),
-      bodies,
+      members,
     );
   }
 
@@ -170,47 +180,47 @@ class Revert {
     return going;
   }
 
-  /** @returns what is to be written of records that were there before and are there afterwards */
-  private bodies(found: readonly Found[]): Bodies {
-    const bodies = new Map<Found, RecordBody>();
+  /** @returns what members are to be again, of records that were there before and are there afterwards */
+  private members(found: readonly Found[]): Map<Found, Values> {
+    const members = new Map<Found, Values>();
     for (const one of found.filter(({ change }) => !isMade(change))) {
       const { change, entityType, stored } = one;
-      const { body, left } = putBackMembers(entityType, stored, change);
-      for (const { members, reason } of left) this.leave(change, reason, members);
-      const names = Object.keys(body);
-      if (names.length === 0) continue;
-      if (change.fate === 'updated' && stored.is_deleted === true) this.leave(change, 'deleted', names);
-      else bodies.set(one, body);
+      const { values, left } = putBackMembers(entityType, stored, change);
+      for (const { members: names, reason } of left) this.leave(change, reason, names);
+      if (values.size === 0) continue;
+      if (change.fate === 'updated' && stored.is_deleted === true) this.leave(change, 'deleted', [...values.keys()]);
+      else members.set(one, values);
     }
-    return bodies;
+    return members;
   }
 
-  /**
-   * The last changes first, as each of them was possible after those before it. Nothing is led to what stays deleted.
-   * @param isMeant which members are written
-   */
-  private updates(
-    found: readonly Found[],
-    bodies: Bodies,
-    isMeant: (of: EntityType, name: string) => boolean = () => true,
-  ) {
-    return found.toReversed().flatMap((one): Write[] => {
-      const { entityType, change, stored } = one;
-      if (this.missing.has(change.id) || isMade(change)) return [];
+  /** @returns writes of what is not yet as it is to be, the last changes first: each of them was possible after those before it */
+  private async updates(members: ReadonlyMap<Found, Values>): Promise<Update[]> {
+    const present = [...members.keys()].filter(({ change }) => !this.missing.has(change.id));
+    const now = await this.read(present);
+    return present.toReversed().flatMap((found): Update[] => {
+      const { entityType, change } = found;
       const flags = primaryFlags(this.context, entityType);
-      // What has the flag of the one primary row takes it from the other.
-      const flagged = stored.is_deleted === true ? flags.filter((name) => stored[name] === true) : [];
-      const given = { ...Object.fromEntries(flagged.map((name) => [name, true])), ...bodies.get(one) };
-      const members = Object.entries(given).filter(
-        ([name, value]) =>
-          isMeant(entityType, name) && !this.isMissing(value) && !(value === false && flags.includes(name)),
+      const wanted = missingValues(entityType, now.get(found) ?? {}, members.get(found) ?? new Map());
+      // Nothing is led to what stays deleted; and the flag of the one primary row is taken from one by another.
+      const entries = Object.entries(wanted).filter(
+        ([name, value]) => !this.isMissing(value) && !(value === false && flags.includes(name)),
       );
-      if (members.length === 0) return [];
-      const body = Object.fromEntries(members);
-      return [
-        { found: one, item: { kind: 'update', entityType: entityType.name, id: change.id, body, validationLevel } },
-      ];
+      if (entries.length === 0) return [];
+      const body = Object.fromEntries(entries);
+      return [{ found, item: { kind: 'update', entityType: entityType.name, id: change.id, body, validationLevel } }];
     });
+  }
+
+  private async read(wanted: readonly Found[]): Promise<ReadonlyMap<Found, StoredRecord>> {
+    const now = new Map<Found, StoredRecord>();
+    for (const entityType of new Set(wanted.map((one) => one.entityType))) {
+      const ofType = wanted.filter((one) => one.entityType === entityType);
+      const choice = { lock: 'none', includeDeleted: true } as const;
+      const stored = await readStored(this.context, entityType, idsOf(ofType), choice);
+      for (const one of ofType) now.set(one, stored.get(one.change.id) ?? {});
+    }
+    return now;
   }
 
   private isMissing(value: unknown): boolean {
@@ -238,22 +248,17 @@ class Revert {
     for (const [index, { found }] of writes.entries()) {
       const outcome = outcomes[index];
       if (outcome?.kind === 'failed') this.errors.set(found, outcome.error);
+      else this.errors.delete(found);
     }
   }
 
   /** Says what has come of each, as the records show it now. */
-  private async report(wanted: readonly Found[], bodies: Bodies): Promise<void> {
-    const now = new Map<EntityType, ReadonlyMap<string, StoredRecord>>();
-    for (const entityType of new Set(wanted.map((one) => one.entityType))) {
-      const ids = wanted.flatMap((one) => (one.entityType === entityType ? [one.change.id] : []));
-      now.set(entityType, await readStored(this.context, entityType, ids, { lock: 'none', includeDeleted: true }));
-    }
-    for (const one of wanted) {
-      this.reportOne(one, bodies.get(one) ?? {}, now.get(one.entityType)?.get(one.change.id) ?? {});
-    }
+  private async report(wanted: readonly Found[], members: ReadonlyMap<Found, Values>): Promise<void> {
+    const now = await this.read(wanted);
+    for (const one of wanted) this.reportOne(one, members.get(one) ?? new Map(), now.get(one) ?? {});
   }
 
-  private reportOne(found: Found, body: RecordBody, now: StoredRecord): void {
+  private reportOne(found: Found, values: Values, now: StoredRecord): void {
     const { change, entityType } = found;
     const error = this.errors.get(found);
     const act = isMade(change) ? 'deleted' : found.stored.is_deleted === true ? 'restored' : 'updated';
@@ -261,13 +266,13 @@ class Revert {
       this.leave(change, error ? 'rejected' : 'owner', [], error);
       return;
     }
-    const names = Object.keys(body);
-    const back = names.filter((name) => isAsBefore(entityType, name, now, change.members.get(name)));
-    const others = names.filter((name) => !back.includes(name));
-    const lost = others.filter((name) => this.isMissing(body[name]));
-    const kept = others.filter((name) => !lost.includes(name));
+    const others = Object.entries(missingValues(entityType, now, values));
+    const [lost, kept] = [true, false].map((is) =>
+      others.filter(([, value]) => this.isMissing(value) === is).map(([name]) => name),
+    ) as [string[], string[]];
     if (lost.length > 0) this.leave(change, 'owner', lost);
     if (kept.length > 0) this.leave(change, error ? 'rejected' : 'overruled', kept, error);
+    const back = [...change.members.keys()].filter((name) => values.has(name) && ![...lost, ...kept].includes(name));
     if (act === 'updated' && back.length === 0) return;
     const { name: entity, collection } = entityType;
     this.reverted.push({ entity, collection, entity_id: change.id, act, members: back });
@@ -279,9 +284,6 @@ class Revert {
     this.left.push({ entity, collection, entity_id: id, members, reason, message });
   }
 }
-
-/** What to write of records. */
-type Bodies = ReadonlyMap<Found, RecordBody>;
 
 const messages: Readonly<Record<Reason, string>> = {
   changed: 'It is no longer as the transaction left it.',
@@ -312,8 +314,12 @@ function bodiless(found: Found, kind: 'delete' | 'restore'): Write {
 }
 
 /** A record that comes back may have had what another one has taken over: that gives it up first. */
-function isUnique(entityType: EntityType, name: string): boolean {
-  return fieldLists(entityType).unique.some((field) => field.name === name);
+function uniqueOnly(updates: readonly Update[]): Update[] {
+  return updates.flatMap(({ found, item }) => {
+    const names = fieldLists(found.entityType).unique.map(({ name }) => name);
+    const body = Object.fromEntries(Object.entries(item.body).filter(([name]) => names.includes(name)));
+    return Object.keys(body).length === 0 ? [] : [{ found, item: { ...item, body } }];
+  });
 }
 
 /** @returns the flags of which one is set among the rows of a record */
