@@ -61,6 +61,8 @@ export async function writeSpeciallyOverRest(requests: NamedRequests): Promise<v
   await space.update('Opportunities', id, { is_archived: true });
   await post('reactivateOpportunity', `Opportunities/${id}/reactivate`);
   await post('sendOpportunityBack', `Opportunities/${id}/back-to-lead`);
+  const { revision } = await space.newContact();
+  await post('revertChanges', `../changes/${revision}/revert`);
 }
 
 /** Each write that REST v1 has of an entity type. */

@@ -72,6 +72,11 @@ const writes: Readonly<Record<string, Prepare>> = {
     await space.delete('Contacts', contact.id);
     return post('Contacts/batch-restore', [contact.id]);
   },
+  'a revert': async (space) => {
+    const contact = await space.newContact({ city: 'York' });
+    const { revision } = await space.update('Contacts', contact.id, { city: 'Leeds' });
+    return post(`../changes/${revision}/revert`);
+  },
   'a qualification': async (space) =>
     post(`Leads/${(await newLead(space)).id}/qualify`, { closing_date: '2026-09-30', value: { base_value: 500 } }),
   'a way back': async (space) => post(`Opportunities/${(await space.newOpportunity()).id}/back-to-lead`, {}),

@@ -41,6 +41,7 @@ export function v100Requests(catalog: Catalog): MakeRequest[] {
       path
         .replace('{collection}', entityType.collection)
         .replace('{id}', ids.of(entityType.name))
+        .replace('{revision}', '1')
         .replace('{field}', 'id')
         .replace('{value}', ids.of(entityType.name));
     if (method === 'get') {
@@ -99,6 +100,8 @@ function bodies(entityType: EntityType, end: string): Make<unknown>[] {
       return [(ids) => [{ id: own(ids), ...references(entityType, ids) }], (ids) => [references(entityType, ids)]];
     case 'merge':
       return [(ids) => ({ master: { id: own(ids) }, secondary_ids: [own(ids)] })];
+    case 'revert':
+      return [() => undefined];
     case 'upload':
       return [(ids) => references(entityType, ids)];
     default:
