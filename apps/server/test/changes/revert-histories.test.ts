@@ -14,7 +14,7 @@ import { Histories } from './revert-histories.js';
 import { revert } from './reverting.js';
 import { parseShown, readState, type Shown } from './space-state.js';
 
-const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(30));
+const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(24));
 
 onEachDatabase((running) => {
   let space: TestSpace;

@@ -170,7 +170,20 @@ onEachDatabase((running) => {
     expect((await sendRevert(space, revision, { headers: reader })).status).toBe(403);
   });
 
-  it('leaves changes of fields and conversions whole', async () => {
+  it('rejects more changes than it reverts at once', async () => {
+    const { revision } = await space.newContact();
+    const columns = 'space_id, revision, entity_type, record_id, act, changed_at, token';
+    const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)';
+    await running.server.deps.db.knex.raw(
+      `${numbers} INSERT INTO changes (${columns}, position) SELECT ${columns}, 1000 + i FROM changes, n ` +
+        'WHERE space_id = ? AND revision = ? AND position = 0',
+      [space.id, revision],
+    );
+    const answer = await sendRevert(space, revision);
+    expect([answer.status, answer.body.code]).toEqual([413, 9012]);
+  });
+
+  it('leaves conversions whole', async () => {
     const lead = await space.create('Leads', { name: 'Glass', owner_id: space.ids.ownerId });
     const qualified = await space.send('POST', `Leads/${lead.id}/qualify`, {
       body: { closing_date: '2026-09-30', value: { base_value: 500 } },
@@ -181,6 +194,31 @@ onEachDatabase((running) => {
     expect([done.revision, done.reverted]).toEqual([null, []]);
     expect(new Set(done.not_reverted.map(({ reason }) => reason))).toEqual(new Set(['irreversible']));
     expect(await texts()).toEqual(before);
+  });
+
+  it('leaves changes of fields whole', async () => {
+    const field = await space.create('Fields', { entity_name: 'Contact', name: 'Size', type_id: 'integer' });
+    const done = await revert(space, field.revision);
+    expect([done.revision, done.reverted]).toEqual([null, []]);
+    expect(new Set(done.not_reverted.map(({ reason }) => reason))).toEqual(new Set(['irreversible']));
+    expect(await has('Fields', field.id)).toBe(true);
+  });
+
+  it('leads nothing to a record that stays deleted', async () => {
+    const [account, gone] = [await space.newAccount(), await space.newAccount({ name: 'Gone' })];
+    const { id } = await space.newAccount({ parent_account_id: gone.id });
+    const { api_name } = await space.create('Fields', {
+      ...{ entity_name: 'Account', name: 'Code', type_id: 'input', is_unique: true },
+    });
+    await space.update('Accounts', gone.id, { [String(api_name)]: 'x' });
+    const { revision } = await merge(space, 'Accounts', { id: account.id, [String(api_name)]: 'y' }, [gone]);
+    await space.newAccount({ [String(api_name)]: 'x' });
+    const { not_reverted } = await revert(space, revision);
+    expect(not_reverted).toMatchObject([
+      { entity_id: gone.id, members: [], reason: 'rejected' },
+      { entity_id: id, members: ['parent_account_id'], reason: 'owner' },
+    ]);
+    expect((await space.get('Accounts', id)).parent_account_id).toBe(account.id);
   });
 
   it('reports what its write is rejected for, and puts back the rest', async () => {

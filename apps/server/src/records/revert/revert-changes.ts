@@ -114,22 +114,25 @@ class Revert {
     for (const change of changes) this.leave(change, 'irreversible');
   }
 
-  /** Deletes first: what the transaction made may hold what others had. Then records come back, and only then what leads to them. */
+  /**
+   * What the transaction made goes, then what it deleted comes back, and only then records get what may lead there. Ahead of that, flags
+   * of primary rows go where they were, so that they do not come to others meanwhile, and unique values are given up.
+   */
   async run(changes: readonly NetChange[]): Promise<void> {
     const found = await this.find(changes);
     const going = await this.unchanged(found.filter(({ change, stored }) => isMade(change) && !stored.is_deleted));
     const coming = found.filter(({ change, stored }) => change.fate === 'deleted' && stored.is_deleted === true);
     const members = this.members(found);
+    this.missing = idsOf(coming);
+    await this.write(this.urgent(await this.updates(members)));
     const ids = idsOf(going);
     // Rows go with their record.
     await this.write(going.filter(({ change }) => !belongsTo(change, ids)).map((one) => bodiless(one, 'delete')));
-    this.missing = idsOf(coming);
-    if (coming.length > 0) await this.write(uniqueOnly(await this.updates(members)));
     await this.restore(coming);
-    for (const one of coming)
-      members.set(one, new Map([...settableValues(one.entityType, one.stored), ...(members.get(one) ?? [])]));
-    // Rules that follow one write may have undone another.
-    for (let tries = 0; tries < maxTries; tries++) await this.write(await this.updates(members));
+    // Rules that follow one write may undo another, or change what the transaction has not.
+    const all = new Map(found.filter(isKept).map((one) => [one, withOthers(one, members.get(one))]));
+    await this.write(this.urgent(await this.updates(all)));
+    for (let tries = 0; tries < maxTries; tries++) await this.write(await this.updates(all));
     const wanted = new Set([...going, ...coming, ...members.keys()]);
     await this.report(
       found.filter((one) => wanted.has(one)),
@@ -188,8 +191,8 @@ class Revert {
       const { values, left } = putBackMembers(entityType, stored, change);
       for (const { members: names, reason } of left) this.leave(change, reason, names);
       if (values.size === 0) continue;
-      if (change.fate === 'updated' && stored.is_deleted === true) this.leave(change, 'deleted', [...values.keys()]);
-      else members.set(one, values);
+      if (isKept(one)) members.set(one, values);
+      else this.leave(change, 'deleted', [...values.keys()]);
     }
     return members;
   }
@@ -221,6 +224,16 @@ class Revert {
       for (const one of ofType) now.set(one, stored.get(one.change.id) ?? {});
     }
     return now;
+  }
+
+  /** @returns of the updates what others wait for */
+  private urgent(updates: readonly Update[]): Update[] {
+    return updates.flatMap(({ found, item }) => {
+      const unique = fieldLists(found.entityType).unique.map(({ name }) => name);
+      const names = [...unique, ...primaryFlags(this.context, found.entityType)];
+      const body = Object.fromEntries(Object.entries(item.body).filter(([name]) => names.includes(name)));
+      return Object.keys(body).length === 0 ? [] : [{ found, item: { ...item, body } }];
+    });
   }
 
   private isMissing(value: unknown): boolean {
@@ -301,6 +314,16 @@ function isMade({ fate }: NetChange): boolean {
   return fate === 'created' || fate === 'restored';
 }
 
+/** Whether the record was there before the transaction, and is there after its revert. */
+function isKept({ change, stored }: Found): boolean {
+  return !isMade(change) && (change.fate === 'deleted' || stored.is_deleted !== true);
+}
+
+/** @returns the members that are to be again, and all others as they are */
+function withOthers({ entityType, stored }: Found, members: Values = new Map()): Values {
+  return new Map([...settableValues(entityType, stored), ...members]);
+}
+
 function belongsTo({ id, owners }: NetChange, ids: ReadonlySet<string>): boolean {
   return [...owners].some((owner) => owner !== id && ids.has(owner));
 }
@@ -311,15 +334,6 @@ function idsOf(found: readonly Found[]): Set<string> {
 
 function bodiless(found: Found, kind: 'delete' | 'restore'): Write {
   return { found, item: { kind, entityType: found.entityType.name, id: found.change.id, validationLevel } };
-}
-
-/** A record that comes back may have had what another one has taken over: that gives it up first. */
-function uniqueOnly(updates: readonly Update[]): Update[] {
-  return updates.flatMap(({ found, item }) => {
-    const names = fieldLists(found.entityType).unique.map(({ name }) => name);
-    const body = Object.fromEntries(Object.entries(item.body).filter(([name]) => names.includes(name)));
-    return Object.keys(body).length === 0 ? [] : [{ found, item: { ...item, body } }];
-  });
 }
 
 /** @returns the flags of which one is set among the rows of a record */
