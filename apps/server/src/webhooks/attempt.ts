@@ -17,6 +17,7 @@ export interface Attempt {
 /**
  * @param place behind which its changes begin
  * @param attempt its number, from 1
+ * @param breakOff ends it at once
  */
 export async function attemptMessage(
   webhook: StoredWebhook,
@@ -24,12 +25,13 @@ export async function attemptMessage(
   place: ChangePlace,
   attempt: number,
   rules: SendRules,
+  breakOff?: AbortSignal,
 ): Promise<Attempt> {
   const moment = Date.now();
   const startedAt = now();
   const body = messageBody(message, moment);
   const headers = messageHeaders(message.id, body, webhook.secret, moment);
-  const sent = await sendMessage(webhook.receiver, body, headers, rules);
+  const sent = await sendMessage(webhook.receiver, body, headers, rules, breakOff);
   return {
     sent,
     delivery: {

@@ -32,17 +32,22 @@ export interface Delivering extends Deliverer {
   readonly rules: SendRules;
   /** Scheme and host that links in records begin with. */
   readonly origin: string;
+  readonly stop: Stop;
 }
 
-/** @param stopping when aborted, the message under way is the last one */
-export async function deliverChanges(
-  delivering: Delivering,
-  state: WebhookState,
-  stopping: AbortSignal,
-): Promise<void> {
+/** How deliveries end before they have come to the last change. */
+export interface Stop {
+  /** The message under way is the last one. */
+  readonly soon: AbortSignal;
+  /** An attempt that hangs is broken off. */
+  readonly now: AbortSignal;
+}
+
+export async function deliverChanges(delivering: Delivering, state: WebhookState): Promise<void> {
+  const { soon } = delivering.stop;
   try {
     let next: WebhookState | undefined = state;
-    while (next !== undefined && !stopping.aborted) next = await deliverNext(delivering, next);
+    while (next !== undefined && !soon.aborted) next = await deliverNext(delivering, next);
   } catch (error) {
     if (error instanceof LostLease) return;
     throw error;
@@ -113,20 +118,22 @@ async function sendItems(
   end: ChangePlace,
   items: readonly string[],
 ): Promise<WebhookState | undefined> {
-  const { space, rules } = delivering;
+  const { space, rules, stop } = delivering;
   const begun = { ...state, message: state.message ?? { id: newMessageId(), end } };
   await beginMessage(delivering, begun);
   const { id } = begun.message;
   const message = { id, type: 'changes', space, webhookId: webhook.id, items } as const;
   const failures = (state.failing?.failures ?? 0) + 1;
   const startedAt = Date.now();
-  const { sent, delivery } = await attemptMessage(webhook, message, state.place, failures, rules);
+  const { sent, delivery } = await attemptMessage(webhook, message, state.place, failures, rules, stop.now);
   const { error, status } = sent;
   if (error === undefined) {
     const next = { ...begun, place: begun.message.end, message: undefined, failing: undefined };
     await advance(delivering, next, { delivery });
     return next;
   }
+  // The receiver has not failed: who takes the webhook over sends the message again.
+  if (stop.now.aborted) return undefined;
   const failing = { failures, since: state.failing?.since ?? startedAt };
   const plan = planRetry(failing, { status, error }, Date.now(), Math.random());
   if ('nextAt' in plan) await advance(delivering, { ...begun, failing }, { delivery, nextAt: plan.nextAt });

@@ -1,6 +1,7 @@
 /**
  * Delivers to the webhooks of all spaces: at once what this process changes, and after a while what others have changed or not delivered.
  */
+import { setMaxListeners } from 'node:events';
 import type { Database } from '../db/database.js';
 import { type DueWebhook, dueWebhooks } from '../db/spaces.js';
 import { WorkLoop } from '../jobs/work-loop.js';
@@ -13,6 +14,8 @@ import { claimWebhooks } from './webhook-state.js';
 const everyMs = 5_000;
 /** One look serves all writes of such a time. */
 const afterChangeMs = 50;
+/** How long attempts may go on when the worker stops: less than the service gives its background work. */
+const patienceMs = 500;
 
 /** What the operator has set. */
 export interface WebhookRules extends SendRules {
@@ -31,7 +34,10 @@ interface Deps {
   readonly webhooks: WebhookRules;
 }
 
-export type DeliveryWorker = Pick<WorkLoop, 'stop'>;
+export interface DeliveryWorker {
+  /** Waits for the messages that are under way; attempts that hang are broken off, and others may send these messages at once. */
+  stop(): Promise<void>;
+}
 
 /** @param onFailure gets each failure of the service itself; those of receivers are deliveries */
 export function startDeliveryWorker(deps: Deps, onFailure: (error: unknown) => void): DeliveryWorker {
@@ -56,14 +62,18 @@ export function startDeliveryWorker(deps: Deps, onFailure: (error: unknown) => v
 
   async function begin(space: string, due: readonly DueWebhook[]): Promise<void> {
     const store = await stores.of(space);
-    const delivering = { store, space, owner: loop.owner, rules, origin: publicUrl ?? 'http://localhost' };
+    const delivering = { store, space, owner: loop.owner, rules, origin: publicUrl ?? 'http://localhost', stop };
     const ids = due.map(({ id }) => id);
     for (const state of await claimWebhooks(delivering, ids, atOnce, Date.now())) {
-      loop.begin(state.webhookId, deliverChanges(delivering, state, loop.signal));
+      loop.begin(state.webhookId, deliverChanges(delivering, state));
     }
   }
 
+  const breakingOff = new AbortController();
+  // One for each attempt.
+  setMaxListeners(0, breakingOff.signal);
   const loop = new WorkLoop(everyMs, beginDue, onFailure);
+  const stop = { soon: loop.signal, now: breakingOff.signal };
   const lookSoon = () => loop.lookAfter(afterChangeMs);
   const lookIfWatched = (space: string) => {
     if (watched.has(space)) lookSoon();
@@ -76,5 +86,11 @@ export function startDeliveryWorker(deps: Deps, onFailure: (error: unknown) => v
     jobSignal.off('changed', lookIfWatched);
   });
   loop.lookAfter(0);
-  return loop;
+  return {
+    async stop() {
+      const timer = setTimeout(() => breakingOff.abort(), patienceMs);
+      await loop.stop();
+      clearTimeout(timer);
+    },
+  };
 }

@@ -36,23 +36,34 @@ const maxAnswerBytes = 64 * 1024;
 /** Of an answer that is kept. */
 const maxKeptCharacters = 500;
 
-/** Waits on the receiver. Rejects never: what went wrong is in the result. */
+/**
+ * Waits on the receiver. Rejects never: what went wrong is in the result.
+ * @param breakOff ends the attempt at once
+ */
 export async function sendMessage(
   receiver: Receiver,
   body: string,
   headers: Readonly<Record<string, string>>,
   rules: SendRules,
+  breakOff?: AbortSignal,
 ): Promise<Sent> {
   const timeout = AbortSignal.timeout(rules.timeoutMs);
   let status: number | undefined;
+  let request: ClientRequest | undefined;
+  const end = () => request?.destroy();
+  // Signals that are combined by AbortSignal.any stay in memory as long as the one that lives longest.
+  breakOff?.addEventListener('abort', end);
   try {
-    const request = open(receiver, headers, rules, timeout);
+    request = open(receiver, headers, rules, timeout);
+    if (breakOff?.aborted) end();
     const answer = await exchange(request, body, (seen) => {
       status = seen;
     });
     return { status, answer, error: errorOf(status) };
   } catch (error) {
     return { status, answer: undefined, error: timeout.aborted ? slow(rules.timeoutMs) : reasonOf(error) };
+  } finally {
+    breakOff?.removeEventListener('abort', end);
   }
 }
 

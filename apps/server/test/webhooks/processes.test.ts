@@ -85,6 +85,27 @@ onEachDatabase(
       expect(receiver.items.filter(({ record }) => record?.name === 'Sent')).toHaveLength(2);
       expect(receiver.items.filter(({ record }) => record?.name === 'Next')).toHaveLength(1);
     });
+
+    it('breaks off an attempt that hangs when it stops, and others send the message at once', async () => {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      receiver.answer = () => {};
+      const slow = { ...webhooks, timeoutMs: 600_000 };
+      const stopped = startDeliveryWorker({ ...running.server.deps, webhooks: slow }, onFailure);
+      await running.space.newAccount({ name: 'Hanging' });
+      await until(() => receiver.received.length === 1);
+      await stopped.stop();
+      expect(await states()).toMatchObject([{ lease_owner: null, failures: 0, message_id: expect.any(String) }]);
+      receiver.answer = (response) => response.end();
+      workers.push(startDeliveryWorker(running.server.deps, onFailure));
+      await until(() => receiver.received.length === 2);
+      const [once, again] = receiver.received;
+      expect(again?.headers['webhook-id']).toBe(once?.headers['webhook-id']);
+      expect(again?.body.data).toEqual(once?.body.data);
+      const { data } = await running.space.list('WebhookDeliveries', {
+        'filter[message_id]': String(once?.headers['webhook-id']),
+      });
+      expect(data).toMatchObject([{ attempt: 1, status: 200 }]);
+    });
   },
   { webhooks },
 );
