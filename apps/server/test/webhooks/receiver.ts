@@ -2,7 +2,9 @@
  * A receiver of webhooks: an HTTP server that keeps what it gets and answers as a test wants.
  */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 
 export interface Item {
   readonly events: readonly string[];
@@ -29,6 +31,11 @@ export interface Received {
   };
 }
 
+interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
 export class Receiver {
   readonly received: Received[] = [];
   /** Gets the number of the message, from 0. */
@@ -37,18 +44,22 @@ export class Receiver {
   open = 0;
   mostOpen = 0;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {}
 
-  static async start(): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
+  /** @param certificate of a receiver over HTTPS */
+  static async start(certificate?: Certificate): Promise<Receiver> {
+    const server = certificate ? createSecureServer(certificate) : createServer();
+    const receiver = new Receiver(server, certificate ? 'https' : 'http');
     server.on('request', async (request, response) => {
       receiver.open++;
       receiver.mostOpen = Math.max(receiver.mostOpen, receiver.open);
       response.once('close', () => receiver.open--);
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString();
+      const text = await readText(request).catch(() => undefined);
+      // Who sent it has died.
+      if (text === undefined) return;
       receiver.received.push({ headers: request.headers, text, body: JSON.parse(text) });
       receiver.answer(response, receiver.received.length - 1);
     });
@@ -57,7 +68,7 @@ export class Receiver {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+    return `${this.scheme}://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
   /** What came in changes so far. */
@@ -71,9 +82,9 @@ export class Receiver {
   }
 }
 
-/** Waits until something holds. @throws Error when it does not within 15 seconds */
+/** Waits until something holds. @throws Error when it does not within a minute */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let left = 300; left > 0; left--) {
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
