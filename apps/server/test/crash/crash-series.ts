@@ -90,6 +90,7 @@ export class CrashSeries {
     figures.crashes.set(kind, (figures.crashes.get(kind) ?? 0) + 1);
     figures.acknowledged += acknowledged.length;
     await target.start();
+    await target.untilQuiet();
     await this.untilJobsAreDone();
     await this.check(acknowledged);
     await this.repeat(acknowledged);

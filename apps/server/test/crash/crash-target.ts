@@ -48,13 +48,15 @@ export class CrashTarget {
     private readonly servers: readonly ServerProcess[],
   ) {}
 
-  static async open(template: CrashTemplate): Promise<CrashTarget> {
+  /** @param more variables of the environment of the servers */
+  static async open(template: CrashTemplate, more: Readonly<Record<string, string>> = {}): Promise<CrashTarget> {
     const stored = await template.copy();
     const { dataDir, databaseUrl } = stored.location;
     const env = {
       HEADWATER_PUBLIC_URL: 'http://crm.example',
       HEADWATER_DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { HEADWATER_DATABASE_URL: databaseUrl }),
+      ...more,
     };
     const servers = Array.from({ length: databaseUrl === undefined ? 1 : 2 }, () => new ServerProcess(env));
     const target = new CrashTarget(template, stored, servers);
@@ -107,6 +109,11 @@ export class CrashTarget {
     if (databaseUrl !== undefined) this.freezer = await within(() => Freezer.of(databaseUrl));
     await Promise.all(this.servers.filter(({ url }) => url === undefined).map((server) => server.start()));
     for (const which of this.servers.keys()) await within(() => this.space(which).list('Clients'));
+  }
+
+  /** Waits until the database has finished what servers have sent, dead ones included. */
+  async untilQuiet(): Promise<void> {
+    const { databaseUrl } = this.location;
     if (databaseUrl !== undefined) await within(() => requireQuiet(databaseUrl));
   }
 
@@ -134,7 +141,7 @@ export class CrashTarget {
 }
 
 /** Tries until it succeeds. @throws what it throws after a minute */
-async function within<T>(work: () => Promise<T>): Promise<T> {
+export async function within<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + patienceMs;
   for (;;) {
     try {
