@@ -4,6 +4,7 @@
  */
 import type { Context } from 'koa';
 import { ApiError } from '../errors/api-error.js';
+import { encodePlace } from '../records/changes/change-cursor.js';
 import { ChangeFollower, type FollowedPage, type Following } from '../records/changes/change-follower.js';
 import type { Release } from './admission.js';
 import type { SpaceRequest } from './api-middleware.js';
@@ -34,6 +35,7 @@ export type ShowPage<Page extends ShownPage> = (page: FollowedPage) => Promise<P
 
 /**
  * Reads the first page, and counts the caller among those who follow the space until the connection ends.
+ * @param sameFor names those to whom the same changes are shown in the same way; left out: nobody else
  * @returns the pages, without an end of their own; undefined when nothing has come for a while. The next one is read when it is asked for,
  *   with a slot of its own. They end without an error when the caller has gone; else with the ApiError that says why
  * @throws ApiError as a page would: `ERROR_CHANGES_GONE`, `ERROR_OVERLOADED`
@@ -42,6 +44,7 @@ export async function openFeed<Page extends ShownPage>(
   request: FeedRequest,
   following: Following,
   show: ShowPage<Page>,
+  sameFor?: string,
 ): Promise<AsyncGenerator<Page | undefined, void, void>> {
   const { ctx, call, deps } = request;
   const follower = followerOf(request, following);
@@ -50,14 +53,14 @@ export async function openFeed<Page extends ShownPage>(
   const gone = whenGone(ctx);
   gone.addEventListener('abort', leave, { once: true });
   if (gone.aborted) leave();
-  return pagesOf(request, follower, first, show, gone);
+  return pagesOf(request, follower, first, { show, sameFor }, gone);
 }
 
 async function* pagesOf<Page extends ShownPage>(
   request: FeedRequest,
   follower: ChangeFollower,
   first: Page,
-  show: ShowPage<Page>,
+  showing: Showing<Page>,
   gone: AbortSignal,
 ): AsyncGenerator<Page | undefined, void, void> {
   const { deps, call } = request;
@@ -74,8 +77,32 @@ async function* pagesOf<Page extends ShownPage>(
     }
     if (gone.aborted) return;
     await requireOpen(request, key);
-    page = await withSlot(request, gone, async () => show(await follower.next()));
+    page = await nextPage(request, follower, showing, gone);
   }
+}
+
+interface Showing<Page extends ShownPage> {
+  readonly show: ShowPage<Page>;
+  readonly sameFor: string | undefined;
+}
+
+async function nextPage<Page extends ShownPage>(
+  request: FeedRequest,
+  follower: ChangeFollower,
+  { show, sameFor }: Showing<Page>,
+  gone: AbortSignal,
+): Promise<Page> {
+  const read = () =>
+    withSlot(request, gone, async () => {
+      const page = await follower.read();
+      const { end, revision } = page;
+      return { shown: await show(page), end, revision, isEmpty: page.changes.length === 0 };
+    });
+  const { place } = follower;
+  const isShared = sameFor !== undefined && place !== undefined;
+  const page = isShared ? await request.deps.feedPages.get(`${encodePlace(place)} ${sameFor}`, read) : await read();
+  follower.goOnBehind(page);
+  return page.shown;
 }
 
 /** @throws ApiError when the stream has to end */

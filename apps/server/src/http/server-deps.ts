@@ -5,6 +5,7 @@
 import type { KeyRing } from '../auth/key-ring.js';
 import type { RateLimits } from '../auth/rate-limits.js';
 import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
+import type { SharedPages } from '../records/changes/shared-pages.js';
 import type { SpaceWatch } from '../records/changes/space-watch.js';
 import type { ContentStore } from '../records/content/content-store.js';
 import type { KnownAnswers } from '../records/read/known-answers.js';
@@ -37,6 +38,8 @@ export interface ServerDeps extends ContentStore, OriginRules {
   readonly rateLimits: RateLimits;
   /** For those who wait for changes. */
   readonly watch: SpaceWatch;
+  /** For streams of changes. */
+  readonly feedPages: SharedPages;
   /** What the requests in work hold. */
   readonly heldBytes: HeldBytes;
   readonly graphql: GraphqlRules;

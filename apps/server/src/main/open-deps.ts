@@ -16,6 +16,7 @@ import { openFileStore } from '../files/open-file-store.js';
 import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admission.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
+import { SharedPages } from '../records/changes/shared-pages.js';
 import { SpaceWatch } from '../records/changes/space-watch.js';
 import { now } from '../records/clock.js';
 import { KnownAnswers } from '../records/read/known-answers.js';
@@ -100,6 +101,7 @@ export async function openDeps(
       rateLimits: new RateLimits(db, config.rateLimits ?? noRateLimits),
       admission: new Admission(config.admission ?? defaultAdmission),
       watch: new SpaceWatch(db),
+      feedPages: new SharedPages(),
       heldBytes: new HeldBytes(config.maxHeldBytes ?? defaultMaxHeldBytes),
       changesDays: config.changesDays ?? 90,
       webhooks: config.webhooks ?? defaultWebhookRules,

@@ -144,6 +144,32 @@ onEachDatabase(
       }
     };
 
+    it('one stream reads for all that are the same, and others read for themselves', async () => {
+      const after = await end();
+      const open = (path: string) => EventStream.open(space, path, after);
+      const same = await Promise.all(Array.from({ length: 12 }, () => open('changes?act=created')));
+      const other = await open('changes?act=updated');
+      await sleep(300);
+      const contact = await space.newContact();
+      const read = await running.server.statementsOf(async () => {
+        await space.update('Contacts', contact.id, { city: 'Graz' });
+        await space.newAccount();
+        const heard = await Promise.all(
+          same.map(async (stream) => {
+            const changes: FeedChange[] = [];
+            while (!changes.some(({ entity }) => entity === 'Account')) changes.push(...(await stream.next()));
+            return changes.map(({ cursor }) => cursor);
+          }),
+        );
+        expect(new Set(heard.map((cursors) => cursors.join())).size).toBe(1);
+        expect(heard[0]).toEqual((await page({ after, act: 'created' })).data.map(({ cursor }) => cursor));
+        expect((await other.next()).map(({ act }) => act)).toEqual(['updated']);
+      });
+      for (const stream of [...same, other]) stream.close();
+      // Two or three pages of either kind, and the page that was asked for; each takes two statements at most.
+      expect(read.filter(({ text }) => text.includes('FROM changes')).length).toBeLessThan(16);
+    });
+
     it('asks for nothing while nobody waits, and with one statement for all who do', async () => {
       const looks = () => running.server.statementsOf(() => sleep(700));
       expect((await looks()).filter(({ text }) => text.includes('FROM spaces'))).toEqual([]);

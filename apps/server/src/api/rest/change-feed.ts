@@ -62,8 +62,12 @@ const retryMs = 2_000;
 
 /** Begins a stream of events, which goes on when this has returned. @throws ApiError as a page would: `ERROR_CHANGES_GONE`, `ERROR_OVERLOADED` */
 export async function sendFeed(request: FeedRequest, following: Following, selection: RestSelection): Promise<void> {
-  const { ctx } = request;
-  const pages = await openFeed(request, following, (page) => finished(request, page, selection));
+  const { ctx, call } = request;
+  const { after: _, ...query } = ctx.query;
+  // Keys may come to see different things; links in records begin with the origin.
+  const sameFor = JSON.stringify([call.principal, call.origin, ctx.path, query]);
+  const show = async (page: FollowedPage) => eventsOf(await finished(request, page, selection));
+  const pages = await openFeed(request, following, show, sameFor);
   ctx.type = 'text/event-stream';
   ctx.set('Cache-Control', 'no-cache, no-transform');
   // A proxy that gathers the answer would keep events back.
@@ -72,14 +76,14 @@ export async function sendFeed(request: FeedRequest, following: Following, selec
   ctx.body = Readable.from(events(pages), { objectMode: false });
 }
 
-async function* events(pages: AsyncIterable<FeedPage | undefined>): AsyncGenerator<string, void, void> {
+async function* events(pages: AsyncIterable<EventPage | undefined>): AsyncGenerator<Buffer | string, void, void> {
   let end = '';
   yield `retry: ${retryMs}\n\n`;
   try {
     for await (const page of pages) {
       end = page?.end ?? end;
       if (page === undefined) yield `: nothing new\nid: ${end}\n\n`;
-      else if (page.changes.length > 0) yield page.changes.map(eventOf).join('');
+      else if (page.events.length > 0) yield page.events;
     }
   } catch (error) {
     // The client connects again, and gets the error then.
@@ -87,8 +91,14 @@ async function* events(pages: AsyncIterable<FeedPage | undefined>): AsyncGenerat
   }
 }
 
-function eventOf({ cursor, text }: FinishedChange): string {
-  return `id: ${cursor}\nevent: change\ndata: ${text}\n\n`;
+interface EventPage extends Pick<FeedPage, 'end' | 'hasNext'> {
+  /** As they are sent; the same bytes for all to whom they are. */
+  readonly events: Buffer;
+}
+
+function eventsOf({ changes, end, hasNext }: FeedPage): EventPage {
+  const events = changes.map(({ cursor, text }) => `id: ${cursor}\nevent: change\ndata: ${text}\n\n`);
+  return { events: Buffer.from(events.join('')), end, hasNext };
 }
 
 async function finished({ call }: FeedRequest, page: FollowedPage, selection: RestSelection): Promise<FeedPage> {

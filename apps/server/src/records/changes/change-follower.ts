@@ -22,6 +22,8 @@ export interface SpaceMoment {
 export interface FollowedPage extends ChangePage {
   /** Of the space when the page was read. */
   readonly store: RecordStore;
+  /** Of the space before it was read: it has all changes up to there. */
+  readonly revision: number;
 }
 
 export class ChangeFollower {
@@ -48,15 +50,30 @@ export class ChangeFollower {
     return this.revision;
   }
 
+  /** Where the next page begins; undefined: where the log does. */
+  get place(): Following['after'] {
+    return this.after;
+  }
+
   /** @returns the page behind the last one, which may be empty @throws what `followChanges` throws */
   async next(): Promise<FollowedPage> {
+    const page = await this.read();
+    this.goOnBehind(page);
+    return page;
+  }
+
+  /** @returns the same page, without going on behind it */
+  async read(): Promise<FollowedPage> {
     const { store, revision } = this.moment ?? (await this.look());
     this.moment = undefined;
     const { chosen, ...choice } = this.following;
     const request = { ...choice, ...chosen(store.catalog), after: this.after, isNewestFirst: false };
-    const page = await followChanges(store, this.call, request, revision);
-    this.after = page.end;
+    return { ...(await followChanges(store, this.call, request, revision)), store, revision };
+  }
+
+  /** @param page that was read from the same place, by this follower or another one of the same changes */
+  goOnBehind({ end, revision }: Pick<FollowedPage, 'end' | 'revision'>): void {
+    this.after = end;
     this.revision = revision;
-    return { ...page, store };
   }
 }

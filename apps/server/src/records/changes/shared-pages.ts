@@ -1,0 +1,38 @@
+/**
+ * Pages of changes that several streams want at the same time: one of them reads, and the others take what it has read. Many streams of
+ * one program follow the same changes from the same place.
+ */
+
+/** For those who are woken with the one that reads; a page says up to which revision it is true, so that it is never taken for a later one. */
+const keptMs = 250;
+/** Each has as many changes as a page may have. */
+const maxPages = 50;
+
+/** A page that is the same for all who ask under its name. */
+interface Shareable {
+  readonly isEmpty: boolean;
+}
+
+export class SharedPages {
+  private readonly pages = new Map<string, Promise<Shareable>>();
+
+  /**
+   * @param name of what is read: the same for those to whom the same page may be shown
+   * @throws what `read` throws; a failure of another one's reading is not this one's
+   */
+  async get<Page extends Shareable>(name: string, read: () => Promise<Page>): Promise<Page> {
+    const begun = this.pages.get(name) as Promise<Page> | undefined;
+    if (begun === undefined) return this.begin(name, read);
+    return (await begun.catch(() => undefined)) ?? read();
+  }
+
+  private begin<Page extends Shareable>(name: string, read: () => Promise<Page>): Promise<Page> {
+    const reading = read();
+    if (this.pages.size >= maxPages) return reading;
+    this.pages.set(name, reading);
+    const forget = () => this.pages.delete(name);
+    // What comes next is not on an empty page, so nobody else may wait by it.
+    reading.then(({ isEmpty }) => (isEmpty ? forget() : setTimeout(forget, keptMs).unref()), forget);
+    return reading;
+  }
+}
