@@ -50,6 +50,15 @@ it('says that a dry run was one, and of each item what would become of it', () =
   expect(bodyOf(tried).data).toEqual([expect.any(String), expect.objectContaining({ entity_index: 1 })]);
 });
 
+it('puts back what nobody has changed since', () => {
+  const [, , tried, done] = answersOf('Undo').map((answer) => bodyOf(answer).data);
+  expect(done).toEqual(tried);
+  expect(done).toMatchObject({
+    reverted: [{ members: ['city'] }],
+    not_reverted: [{ members: ['zip_code'], reason: 'changed' }],
+  });
+});
+
 it('repeats a request that changes nothing the second time', () => {
   const answers = answersOf('Requests that may be repeated');
   expect(answers.map((answer) => /^idempotency-replayed: true/im.test(answer))).toEqual([false, true]);
