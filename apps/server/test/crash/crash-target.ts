@@ -79,7 +79,16 @@ export class CrashTarget {
 
   /** @param which any number: servers take turns */
   space(which: number): TestSpace {
-    const url = this.servers[which % this.servers.length]?.url ?? 'http://127.0.0.1:1';
+    return this.spaceAt(this.servers[which % this.servers.length]?.url ?? 'http://127.0.0.1:1');
+  }
+
+  /** @returns the space at one of the servers that run; undefined while none does */
+  spaceSomewhere(random: Random): TestSpace | undefined {
+    const urls = this.servers.flatMap(({ url }) => url ?? []);
+    return urls.length === 0 ? undefined : this.spaceAt(random.pick(urls));
+  }
+
+  private spaceAt(url: string): TestSpace {
     return new TestSpace(url, templateSpace, this.template.authorization, '');
   }
 

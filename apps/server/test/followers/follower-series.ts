@@ -22,6 +22,8 @@ const answersBefore = { minimum: 10, maximum: 60 } as const;
 /** Answers between the start and the end. */
 const answersBehind = 20;
 const maxDelayMs = 60;
+/** Of a writer who was not answered, or has nobody to ask. */
+const pauseMs = 100;
 /** A webhook whose server was killed is looked at every five seconds. */
 const patienceMs = 120_000;
 const maxShownProblems = 10;
@@ -86,7 +88,7 @@ export class FollowerSeries {
     };
     const receiver = await WebhookReceiver.start(random);
     const { revision } = await receiver.subscribe(space);
-    const somewhere = () => target.space(random.integer(0, 1));
+    const somewhere = () => target.spaceSomewhere(random);
     const after = String(revision);
     const file = join(target.location.dataDir, 'followed.ndjson');
     const readers = [
@@ -138,7 +140,12 @@ export class FollowerSeries {
 
   private async keepWriting(writer: MixedWriter): Promise<void> {
     while (!this.isOver) {
-      const outcome = await writer.write(this.target.space(this.random.integer(0, 1)));
+      const space = this.target.spaceSomewhere(this.random);
+      if (space === undefined) {
+        await sleep(pauseMs);
+        continue;
+      }
+      const outcome = await writer.write(space);
       if (outcome.kind === 'rejected') this.problems.push(outcome.problem);
       if (outcome.kind === 'acknowledged') {
         this.acknowledged.add(outcome.requestId);
@@ -147,7 +154,7 @@ export class FollowerSeries {
       }
       if (outcome.kind === 'unanswered') {
         this.figures.unanswered += 1;
-        await sleep(400);
+        await sleep(pauseMs);
       }
     }
   }

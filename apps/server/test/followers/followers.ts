@@ -15,8 +15,8 @@ import { Receiver } from '../webhooks/receiver.js';
 import { comparePlaces, type Place, readChange, type SeenChange } from './followed-space.js';
 import { type Message, takeMessages } from './taken-messages.js';
 
-/** Where a reader reads: at one of the servers, which may be dead. */
-export type SomeSpace = () => TestSpace;
+/** Where a reader reads: at one of the servers. Undefined: none runs. */
+export type SomeSpace = () => TestSpace | undefined;
 
 export interface Follower {
   readonly name: string;
@@ -44,7 +44,7 @@ abstract class Reader implements Follower {
   private running: Promise<void> | undefined;
 
   constructor(
-    protected readonly space: SomeSpace,
+    private readonly space: SomeSpace,
     protected readonly random: Random,
     /** Cursor or revision to go on from. */
     protected after: string,
@@ -66,7 +66,12 @@ abstract class Reader implements Follower {
 
   private async follow(): Promise<void> {
     while (!this.isStopping) {
-      const isRead = await this.readOn().catch((error: unknown) => {
+      const space = this.space();
+      if (space === undefined) {
+        await sleep(pauseMs);
+        continue;
+      }
+      const isRead = await this.readOn(space).catch((error: unknown) => {
         // Fetch says so of every answer that did not come.
         if (error instanceof TypeError) return false;
         throw error;
@@ -78,16 +83,16 @@ abstract class Reader implements Follower {
   }
 
   /** @returns false: nothing was to be had */
-  protected abstract readOn(): Promise<boolean>;
+  protected abstract readOn(space: TestSpace): Promise<boolean>;
 }
 
 /** Reads pages of any length, and waits for the next change now and then. */
 export class FeedReader extends Reader {
   readonly name = 'feed';
 
-  protected async readOn(): Promise<boolean> {
+  protected async readOn(space: TestSpace): Promise<boolean> {
     const query = { after: this.after, first: this.random.integer(1, 50), wait: this.random.integer(0, 1) };
-    const answer = await this.space().send('GET', '../changes', { query });
+    const answer = await space.send('GET', '../changes', { query });
     if (answer.status !== 200) return false;
     const { data, page_info } = answer.body as { data: Json[]; page_info: { end_cursor: string } };
     this.seen.push(...data.map(readChange));
@@ -102,11 +107,11 @@ export class StreamReader extends Reader {
   readonly name = 'events';
   private stream: EventStream | undefined;
 
-  protected async readOn(): Promise<boolean> {
+  protected async readOn(space: TestSpace): Promise<boolean> {
     // The revision to begin at is no id of an event.
     const isBegin = /^\d+$/.test(this.after);
     const path = isBegin ? `changes?after=${this.after}` : 'changes';
-    this.stream = await EventStream.open(this.space(), path, isBegin ? '' : this.after);
+    this.stream = await EventStream.open(space, path, isBegin ? '' : this.after);
     if (this.isStopping) this.stream.close();
     const most = this.random.integer(1, 200);
     for (let count = 0; ; ) {
@@ -148,8 +153,7 @@ export class KilledReader extends Reader {
     super(space, random, after);
   }
 
-  protected async readOn(): Promise<boolean> {
-    const { entities, authorization } = this.space();
+  protected async readOn({ entities, authorization }: TestSpace): Promise<boolean> {
     const url = entities.replace(/entities$/, 'changes');
     const settings = JSON.stringify({ url, authorization, file: this.file, after: this.after });
     const length = sizeOf(this.file);
