@@ -156,7 +156,9 @@ export class MixedWriter {
     const ids = this.some('deleted', 2);
     if (ids.length === 0) return undefined;
     const done = () => this.move(ids, 'Contacts');
-    return { method: 'POST', path: `${rest}/Contacts/batch-restore`, body: ids, ids, done };
+    // The accounts that they belong to may be deleted since.
+    const path = `${rest}/Contacts/batch-restore?validation-level=16`;
+    return { method: 'POST', path, body: ids, ids, done };
   }
 
   private deleteAccount(rest: string): Request | undefined {
