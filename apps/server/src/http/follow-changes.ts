@@ -170,8 +170,8 @@ export function whenGone({ res }: Context): AbortSignal {
   const gone = new AbortController();
   if (res.closed) gone.abort();
   else {
-    // Node takes more than ten listeners for a leak; the others are of the request itself and of what sends its answer.
-    res.setMaxListeners(res.getMaxListeners() + 1);
+    // Node takes more than ten listeners for a leak: this one, and those of the request and of what sends its stream are.
+    res.setMaxListeners(res.getMaxListeners() + 4);
     res.once('close', () => gone.abort());
   }
   return gone.signal;

@@ -17,7 +17,9 @@ export async function storedRows({ database, deps: { db } }: TestServer): Promis
   const found: { name: string }[] | { rows: { name: string }[] } = await db.knex.raw(tableNames[database]);
   const stored = new Map<string, string[]>();
   for (const { name } of 'rows' in found ? found.rows : found) {
-    const rows: object[] = await db.knex(name).select('*');
+    const all: { space_id?: string }[] = await db.knex(name).select('*');
+    // The server takes the leases of its own jobs, which belong to no space, at any time.
+    const rows = name === 'jobs' ? all.filter(({ space_id }) => space_id !== '') : all;
     if (rows.length > 0) stored.set(name, rows.map((row) => JSON.stringify(row)).sort());
   }
   return stored;
