@@ -44,8 +44,19 @@ export async function dueWebhooks({ knex }: Database): Promise<{ spaces: Set<str
     .join('spaces as s', 's.space_id', 'w.space_id')
     .leftJoin('webhook_states as t', (on) => on.on('t.space_id', 'w.space_id').andOn('t.webhook_id', 'w.id'))
     .whereRaw('NOT w.is_deleted AND (w.is_paused IS NULL OR NOT w.is_paused)')
-    .select('w.space_id', 'w.id', 't.revision', 't.next_attempt_at', 't.leased_until', 's.revision as last');
-  const due = rows.filter(({ revision, last }) => revision === null || Number(revision) < Number(last));
+    .select(
+      'w.space_id',
+      'w.id',
+      't.revision',
+      't.position',
+      't.next_attempt_at',
+      't.leased_until',
+      's.revision as last',
+    );
+  // A position: the webhook is on its way through the revision, be it the last one.
+  const due = rows.filter(
+    ({ revision, position, last }) => revision === null || position !== null || Number(revision) < Number(last),
+  );
   return {
     spaces: new Set(rows.map(({ space_id }) => String(space_id))),
     due: due.map(({ space_id, id, next_attempt_at, leased_until }) => {

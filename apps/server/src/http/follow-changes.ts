@@ -16,6 +16,8 @@ export type FeedRequest = Pick<SpaceRequest, 'ctx' | 'deps' | 'call' | 'slot' | 
 export interface ShownPage {
   /** Another page can be read at once. */
   readonly hasNext: boolean;
+  /** What it holds; left out where it is not shared. */
+  readonly bytes?: number;
 }
 
 /** A stream that ends although its caller may go on at once over another connection. Nothing has failed. */
@@ -65,8 +67,7 @@ async function* pagesOf<Page extends ShownPage>(
 ): AsyncGenerator<Page | undefined, void, void> {
   const { deps, call } = request;
   const { space } = call.principal;
-  // Well before the connection would be cut off as one over which nothing goes.
-  const quietMs = Math.min(heartbeatMs, deps.limits.timeoutMs / 3);
+  const quietMs = quietTime(request);
   const key = new KeyCheck(request);
   for (let page = first; ; ) {
     yield page;
@@ -96,13 +97,19 @@ async function nextPage<Page extends ShownPage>(
     withSlot(request, gone, async () => {
       const page = await follower.read();
       const { end, revision } = page;
-      return { shown: await show(page), end, revision, isEmpty: page.changes.length === 0 };
+      const shown = await show(page);
+      return { shown, end, revision, bytes: shown.bytes ?? 0 };
     });
   const { place } = follower;
   const isShared = sameFor !== undefined && place !== undefined;
   const page = isShared ? await request.deps.feedPages.get(`${encodePlace(place)} ${sameFor}`, read) : await read();
   follower.goOnBehind(page);
   return page.shown;
+}
+
+/** @returns how many milliseconds nothing may be sent: well before the connection would be cut off as one over which nothing goes */
+export function quietTime({ deps }: FeedRequest): number {
+  return Math.min(heartbeatMs, deps.limits.timeoutMs / 3);
 }
 
 /** @throws ApiError when the stream has to end */

@@ -3,6 +3,7 @@
  * message is recorded before it is sent and when it is answered, so that a crash sends it again under the same id and loses nothing.
  */
 import { ApiError } from '../errors/api-error.js';
+import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { type Call, systemCall } from '../records/call.js';
 import type { Change, ChangePage } from '../records/changes/change-page.js';
 import { followChanges } from '../records/changes/read-changes.js';
@@ -29,6 +30,7 @@ import {
 const windowSize = 500;
 
 export interface Delivering extends Deliverer {
+  readonly stores: SpaceStores;
   readonly rules: SendRules;
   /** Scheme and host that links in records begin with. */
   readonly origin: string;
@@ -65,19 +67,26 @@ async function deliverNext(delivering: Delivering, state: WebhookState): Promise
   } catch (error) {
     // Trying again would not help: options that fit the fields of the space no more, changes that are not kept any more.
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    await pause(delivering, state, error.message);
+    await pause(await upToDate(delivering), state, error.message);
     return undefined;
   }
 }
 
+/** @returns with what the space has defined by now */
+async function upToDate(delivering: Delivering): Promise<Delivering> {
+  return { ...delivering, store: await delivering.stores.of(delivering.space) };
+}
+
 async function deliverWindow(
-  delivering: Delivering,
+  before: Delivering,
   webhook: StoredWebhook,
   state: WebhookState,
 ): Promise<WebhookState | undefined> {
+  const window = await readWindow(before, state);
+  // What the changes are of may be defined since the last window, and not since this one.
+  const delivering = await upToDate(before);
   const { store } = delivering;
   const options = parseOptions(store.catalog, webhook.options);
-  const window = await readWindow(delivering, state);
   const known = knownEvents(store.catalog);
   const wanted = window.changes.flatMap((change) =>
     wantedOf(store.catalog, known, { events: webhook.events, options }, change),

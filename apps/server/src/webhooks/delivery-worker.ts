@@ -62,7 +62,15 @@ export function startDeliveryWorker(deps: Deps, onFailure: (error: unknown) => v
 
   async function begin(space: string, due: readonly DueWebhook[]): Promise<void> {
     const store = await stores.of(space);
-    const delivering = { store, space, owner: loop.owner, rules, origin: publicUrl ?? 'http://localhost', stop };
+    const delivering = {
+      stores,
+      store,
+      space,
+      owner: loop.owner,
+      rules,
+      origin: publicUrl ?? 'http://localhost',
+      stop,
+    };
     const ids = due.map(({ id }) => id);
     for (const state of await claimWebhooks(delivering, ids, atOnce, Date.now())) {
       loop.begin(state.webhookId, deliverChanges(delivering, state));

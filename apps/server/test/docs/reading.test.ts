@@ -43,6 +43,18 @@ it('goes on after the last event', () => {
   expect(events).toMatch(/^retry: \d+\n\nid: \S+\nevent: change\ndata: \{.*"to":"Vienna".*\}\n\n/);
 });
 
+it('shows the history of a record, and the record as it was', () => {
+  const [updated = '', beside = '', created = '', ...before] = page.answersOf('History');
+  const cities = dataOf(updated).map(({ members }) => (members as { city: Json }).city);
+  expect(cities).toEqual([
+    { from: 'Graz', to: 'Vienna' },
+    { from: null, to: 'Graz' },
+  ]);
+  expect(bodyOf(beside)).toMatchObject({ data: { city: 'Vienna' }, history: [{}, {}, { act: 'created' }] });
+  expect(dataOf(created)).toHaveLength(1);
+  expect(bodyOf(before.at(-1) ?? '')).toMatchObject({ data: { last_name: 'Okafor', city: null } });
+});
+
 it('follows in GraphQL as well', () => {
   const [listed = '', events = ''] = page.answersOf('GraphQL');
   const { changes } = bodyOf(listed).data as { readonly changes: { readonly nodes: readonly Json[] } };

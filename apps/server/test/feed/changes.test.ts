@@ -150,6 +150,16 @@ onEachDatabase((running) => {
     expect(JSON.stringify(rejected)).toContain('nope');
   });
 
+  it('shows the history of a record beside it', async () => {
+    const account = await space.newAccount({ name: 'A' });
+    await space.update('Accounts', account.id, { name: 'B' });
+    const query = { expand: 'history,owner', 'load-only': 'name' };
+    const { body } = await space.send('GET', `Accounts/${account.id}`, { query });
+    expect(body).toMatchObject({ data: { name: 'B' }, history: [{ act: 'updated' }, { act: 'created' }] });
+    expect(body.history).toEqual(await changes(`entities/Accounts/${account.id}/history`));
+    expect((await space.send('GET', `Accounts/${account.id}`)).body).not.toHaveProperty('history');
+  });
+
   it('rejects what it cannot follow', async () => {
     await send('changes', { after: 'x' }, 400);
     await send('changes', { after: '999999999' }, 400);

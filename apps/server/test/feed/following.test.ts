@@ -125,7 +125,8 @@ onEachDatabase(
         }
       };
       await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
-      await space.newContact({ city: String(wanted) });
+      // One change alone: the reader ends with it.
+      await space.update('Contacts', (await space.newContact()).id, { city: String(wanted) });
       await reading;
       const all = await everything(after);
       expect(seen).toEqual(all);
@@ -168,6 +169,23 @@ onEachDatabase(
       for (const stream of [...same, other]) stream.close();
       // Two or three pages of either kind, and the page that was asked for; each takes two statements at most.
       expect(read.filter(({ text }) => text.includes('FROM changes')).length).toBeLessThan(16);
+    });
+
+    it('says where it is while much changes that it does not follow', { timeout: 60_000 }, async () => {
+      const after = await end();
+      const contact = await space.newContact();
+      const stream = await EventStream.open(space, 'changes?act=erased', after);
+      let isOver = false;
+      const writing = (async () => {
+        for (let count = 0; !isOver; count++) {
+          await space.update('Contacts', contact.id, { city: `City ${count}` });
+          await sleep(200);
+        }
+      })();
+      await expect.poll(() => stream.lastId, { timeout: 30_000 }).not.toBe(after);
+      isOver = true;
+      await writing;
+      stream.close();
     });
 
     it('asks for nothing while nobody waits, and with one statement for all who do', async () => {

@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
+import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onEachDatabase } from '../fixture.js';
 import { merge } from '../merge/merge.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
@@ -252,6 +253,48 @@ onEachDatabase(
       expect(ofOne.flatMap(({ body: { data } }) => data.map(({ record }) => record?.name))).toEqual(
         body.map(({ name }) => name),
       );
+    });
+
+    const manyAccounts = async (count: number) => {
+      const body = Array.from({ length: count }, (_, index) => ({ name: `A${index}`, owner_id: space.ids.ownerId }));
+      expect((await space.send('POST', 'Accounts/batch-modify', { body })).status).toBe(200);
+      return body.map(({ name }) => name);
+    };
+    const names = () => receiver.items.map(({ record }) => record?.name);
+
+    it('goes on within the last revision, though nobody writes any more', { timeout: 120_000 }, async () => {
+      const webhook = await hook(['Account.*'], { options: { chunk_size: 10 } });
+      receiver.answer = (response, index) => response.writeHead(index === 1 ? 500 : 200).end();
+      const all = await manyAccounts(25);
+      await until(async () => (await deliveries()).some(({ status }) => status === 500));
+      await state(webhook.id).update({ next_attempt_at: 0 });
+      await until(() => receiver.received.length === 4);
+      expect(names()).toEqual([...all.slice(0, 20), ...all.slice(10)]);
+    });
+
+    it('gathers changes for as long as it may', { timeout: 120_000 }, async () => {
+      await hook(['Account.*'], { options: { chunk_size: 10, chunk_delay: 2 } });
+      const all = await manyAccounts(15);
+      await until(() => receiver.items.length === 10);
+      const last = await space.newAccount({ name: 'Last' });
+      await until(() => receiver.items.length === 16);
+      expect(names()).toEqual([...all, last.name]);
+      expect(receiver.received).toHaveLength(2);
+    });
+
+    it('knows what was defined while it had much to do', { timeout: 120_000 }, async () => {
+      let answerFirst = () => {};
+      receiver.answer = (response, index) => {
+        if (index > 0) response.end();
+        else answerFirst = () => void response.end();
+      };
+      await hook(['*'], { options: { chunk_size: 1 } });
+      await space.newAccount();
+      await until(() => receiver.received.length === 1);
+      const boats = await defineEntityType(space, 'Boat');
+      const boat = await boats.create();
+      answerFirst();
+      await until(() => receiver.items.some(({ entity_id }) => entity_id === boat.id));
     });
 
     it('answers a ping with what came of it', async () => {

@@ -1,8 +1,9 @@
 /**
  * Servers that show the past otherwise than it was.
  */
+import { readObjects } from '../../src/http/json.js';
 import { isOfChanges } from './change-faults.js';
-import { editList, type Fault, isRest, type ProxiedRequest, withoutParameters, withQuery } from './fault.js';
+import { editBody, editList, type Fault, isRest, type ProxiedRequest, withoutParameters, withQuery } from './fault.js';
 
 const isHistory = (request: ProxiedRequest) => isOfChanges(request) && !request.url.pathname.endsWith('/changes');
 const isAudit = (request: ProxiedRequest) => isRest(request) && request.url.pathname.endsWith('/AuditEntries');
@@ -22,6 +23,14 @@ export const historyFaults: readonly Fault[] = [
     name: 'shows the oldest changes of a history first',
     caughtBy: ['history.record', 'history.members', 'history.filter', 'history.rows', 'history.audit.newest'],
     answer: (answer, request) => (isHistory(request) ? editList(answer, (changes) => changes.toReversed()) : answer),
+  },
+  {
+    name: 'leaves the newest change out of the history beside a record',
+    caughtBy: ['history.beside'],
+    answer: (answer, request) =>
+      request.url.searchParams.get('expand') === 'history'
+        ? editBody(answer, (body) => ({ ...body, history: readObjects(body.history, 'history').slice(1) }))
+        : answer,
   },
   {
     name: 'has no history of deleted records',

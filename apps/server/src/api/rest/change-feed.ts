@@ -4,7 +4,14 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { ApiError } from '../../errors/api-error.js';
-import { type FeedRequest, followerOf, openFeed, whenGone } from '../../http/follow-changes.js';
+import {
+  type FeedRequest,
+  followerOf,
+  openFeed,
+  quietTime,
+  type ShownPage,
+  whenGone,
+} from '../../http/follow-changes.js';
 import { encodePlace } from '../../records/changes/change-cursor.js';
 import type { FollowedPage, Following } from '../../records/changes/change-follower.js';
 import { recordsOfChanges, selectionOfType } from '../../records/changes/records-of-changes.js';
@@ -73,17 +80,24 @@ export async function sendFeed(request: FeedRequest, following: Following, selec
   // A proxy that gathers the answer would keep events back.
   ctx.set('X-Accel-Buffering', 'no');
   // What the caller has not taken is not read: the stream stands still until the connection is cut off.
-  ctx.body = Readable.from(events(pages), { objectMode: false });
+  ctx.body = Readable.from(events(pages, quietTime(request)), { objectMode: false });
 }
 
-async function* events(pages: AsyncIterable<EventPage | undefined>): AsyncGenerator<Buffer | string, void, void> {
+async function* events(
+  pages: AsyncIterable<EventPage | undefined>,
+  quietMs: number,
+): AsyncGenerator<Buffer | string, void, void> {
   let end = '';
   yield `retry: ${retryMs}\n\n`;
+  let sentAt = performance.now();
   try {
     for await (const page of pages) {
       end = page?.end ?? end;
-      if (page === undefined) yield `: nothing new\nid: ${end}\n\n`;
-      else if (page.events.length > 0) yield page.events;
+      const hasEvents = page !== undefined && page.events.length > 0;
+      // Much may change that is not followed.
+      if (!hasEvents && performance.now() - sentAt < quietMs / 2) continue;
+      yield hasEvents ? page.events : `: nothing new\nid: ${end}\n\n`;
+      sentAt = performance.now();
     }
   } catch (error) {
     // The client connects again, and gets the error then.
@@ -91,14 +105,15 @@ async function* events(pages: AsyncIterable<EventPage | undefined>): AsyncGenera
   }
 }
 
-interface EventPage extends Pick<FeedPage, 'end' | 'hasNext'> {
+interface EventPage extends ShownPage, Pick<FeedPage, 'end'> {
   /** As they are sent; the same bytes for all to whom they are. */
   readonly events: Buffer;
 }
 
 function eventsOf({ changes, end, hasNext }: FeedPage): EventPage {
   const events = changes.map(({ cursor, text }) => `id: ${cursor}\nevent: change\ndata: ${text}\n\n`);
-  return { events: Buffer.from(events.join('')), end, hasNext };
+  const text = Buffer.from(events.join(''));
+  return { events: text, bytes: text.length, end, hasNext };
 }
 
 async function finished({ call }: FeedRequest, page: FollowedPage, selection: RestSelection): Promise<FeedPage> {

@@ -1,12 +1,10 @@
 /**
  * The operations of REST v100 over the change log: the feed, the history of records, and what was changed by whom.
  */
-import type { V100Handlers } from '@headwater/openapi-types';
 import { whenSent } from '../../http/api-middleware.js';
 import { answer, jsonArray, jsonObject, jsonText } from '../../http/content/json-answer.js';
 import { readOptionalJsonBody } from '../../http/content/read-json-body.js';
 import type { FeedRequest } from '../../http/follow-changes.js';
-import type { JsonBody } from '../../http/handler-types.js';
 import { planAuditFilter } from '../../records/changes/audit-filter.js';
 import { decodePlace, encodePlace } from '../../records/changes/change-cursor.js';
 import type { Following } from '../../records/changes/change-follower.js';
@@ -21,9 +19,7 @@ import { readFeed, sendFeed, wantsEvents } from './change-feed.js';
 import type { Handlers } from './handler.js';
 import { parseFilters, parseSelection } from './parse-list-query.js';
 import type { QueryReader } from './query-reader.js';
-
-type Feed = V100Handlers['listChanges'];
-type ChangeJson = JsonBody<Feed['responses'][200]>['data'][number];
+import type { ChangeJson } from './render-records.js';
 
 /** That a page without changes waits for one. */
 const mostSeconds = 60;

@@ -8,6 +8,7 @@ import { unlessKnown } from '../../http/content/etag.js';
 import { readJson, readOptionalJsonBody } from '../../http/content/read-json-body.js';
 import type { BodyMembers } from '../../http/handler-types.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
+import { readHistory } from '../../records/changes/read-changes.js';
 import { recordAtRevision } from '../../records/changes/record-at-revision.js';
 import {
   type ConvertRequest,
@@ -46,10 +47,14 @@ import {
   outcomesAnswer,
   previewAnswer,
   recordAnswer,
+  recordWithHistory,
 } from './render-records.js';
 import { webhookOperations } from './webhook-operations.js';
 
 type LifecycleOperation = V100Handlers['qualifyLead' | 'sendOpportunityBack'];
+
+/** Changes of a record that are answered with it; its own list has them all. */
+const maxHistory = 100;
 
 type Act = Work<ConvertRequest & { readonly entityType: string }, RecordText>;
 
@@ -78,8 +83,14 @@ export const operations: Handlers = {
       params: { id },
       query,
     } = request;
-    const { atRevision, ...wanted } = query.once(() => parseGetQuery(query));
+    const { atRevision, withHistory, ...wanted } = query.once(() => parseGetQuery(query));
     const get = { entityType: entityType.name, id, ...wanted };
+    if (withHistory) {
+      const record = await getRecord(deps, call, get);
+      const choice = { record: record.id, after: undefined, isNewestFirst: true, first: maxHistory };
+      const { changes } = await readHistory(deps, call, choice);
+      return recordWithHistory(record, changes);
+    }
     if (atRevision !== undefined) {
       return recordAnswer(200, await recordAtRevision(deps, call, { ...get, revision: atRevision }));
     }

@@ -124,6 +124,7 @@ describe('parseGetQuery', () => {
     const parsed = parseGet('expand=owner&include_deleted=true&load-only=name,owner.id&first=0');
     expect(JSON.parse(JSON.stringify(parsed))).toEqual({
       includeDeleted: true,
+      withHistory: false,
       selection: { kind: 'rest', expand: { owner: {} }, only: { name: {}, owner: { id: {} } } },
     });
   });

@@ -40,17 +40,23 @@ export function parseListQuery(reader: ListReader): ListQuery {
   return query;
 }
 
+interface GetQuery extends Pick<ListQuery, 'includeDeleted' | 'selection'> {
+  /** `expand` names `history`, which is no relation. */
+  readonly withHistory: boolean;
+  readonly atRevision?: number;
+}
+
 /** The parameters of a single GET: `expand`, `load-only`, `include-deleted` and `at-revision`. */
-export function parseGetQuery(
-  reader: GetReader,
-): Pick<ListQuery, 'includeDeleted' | 'selection'> & { readonly atRevision?: number } {
+export function parseGetQuery(reader: GetReader): GetQuery {
+  const selection = parseSelection(reader);
+  const { history, ...expand } = selection.expand;
   const query = {
     includeDeleted: reader.flag('include-deleted', 'include_deleted'),
-    selection: parseSelection(reader),
+    selection: { ...selection, expand },
+    withHistory: history !== undefined,
   };
   const atRevision = reader.wholeNumber('at-revision', 0, Number.MAX_SAFE_INTEGER);
-  const { expand, only } = query.selection;
-  if (atRevision !== undefined && (only !== undefined || Object.keys(expand).length > 0)) {
+  if (atRevision !== undefined && (selection.only !== undefined || Object.keys(selection.expand).length > 0)) {
     reader.error('at-revision', 'is not combined with expand or load-only');
   }
   reader.rejectErrors();

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { V100Handlers } from '@headwater/openapi-types';
 import { answer, JsonText, jsonArray, jsonObject, jsonText } from '../../http/content/json-answer.js';
 import type { JsonBody } from '../../http/handler-types.js';
+import type { Change } from '../../records/changes/change-page.js';
 import type { MergePreview } from '../../records/merge/merge-records.js';
 import type { RecordPage, RecordText } from '../../records/read/record-page.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
@@ -21,6 +22,15 @@ export function recordAnswer<Status extends number>(status: Status, record: Reco
   const data = new JsonText<AnyRecord>(record.text);
   return answer(status, jsonObject({ success, data }), { ETag: renderETag(record) });
 }
+
+/** @param changes of the record, the newest first */
+export function recordWithHistory(record: RecordText, changes: readonly Change[]) {
+  const data = new JsonText<AnyRecord>(record.text);
+  const history = jsonArray<ChangeJson>(changes.map(({ openText }) => `${openText}}`));
+  return answer(200, jsonObject({ success, data, history }), { ETag: renderETag(record) });
+}
+
+export type ChangeJson = JsonBody<V100Handlers['listRecordHistory']['responses'][200]>['data'][number];
 
 /** What a merge would be answered with, and what it would take from the records besides. */
 export function previewAnswer(record: RecordText, { givenUp, references }: MergePreview) {

@@ -27,8 +27,9 @@ export interface ChangesRequest extends ChangesChoice {
 
 /**
  * A page in the order of commits: a reader who goes on from its end misses nothing and gets nothing twice.
- * @param seen a revision that the space had already when this was called: a page that is the last one ends there at the least, so that a
- *   reader whom few changes concern does not fall behind those that are kept
+ * @param seen a revision that the space had already when this was called, and the catalog of the store knows: later changes are not on the
+ *   page, as the statements that read it would not all see them. A last page ends there, so that a reader whom few changes concern does not
+ *   fall behind those that are kept
  * @throws ApiError `ERROR_CHANGES_GONE` when changes after the place are not kept any more
  */
 export async function followChanges(
@@ -37,15 +38,16 @@ export async function followChanges(
   request: ChangesRequest,
   seen: number,
 ): Promise<ChangePage> {
+  const bounded = { ...request, upTo: seen };
   const { after } = request;
   if (after !== undefined) {
-    const page = await readPage(store, call, request, after);
+    const page = await readPage(store, call, bounded, after);
     // What was removed while the page was read counts as well.
     await confirmKept(store, call, after);
     return endingAt(page, seen);
   }
   const from = { revision: (await loggedFrom(store, call)).from };
-  return endingAt(await readPage(store, call, { ...request, after: from }, from), seen);
+  return endingAt(await readPage(store, call, { ...bounded, after: from }, from), seen);
 }
 
 function endingAt(page: ChangePage, seen: number): ChangePage {

@@ -5,12 +5,14 @@
 
 /** For those who are woken with the one that reads; a page says up to which revision it is true, so that it is never taken for a later one. */
 const keptMs = 250;
-/** Each has as many changes as a page may have. */
 const maxPages = 50;
+/** What a slow stream keeps of a page that another one has read counts nowhere. */
+const maxBytes = 1_048_576;
 
 /** A page that is the same for all who ask under its name. */
 interface Shareable {
-  readonly isEmpty: boolean;
+  /** 0: it has no changes. */
+  readonly bytes: number;
 }
 
 export class SharedPages {
@@ -21,9 +23,16 @@ export class SharedPages {
    * @throws what `read` throws; a failure of another one's reading is not this one's
    */
   async get<Page extends Shareable>(name: string, read: () => Promise<Page>): Promise<Page> {
-    const begun = this.pages.get(name) as Promise<Page> | undefined;
-    if (begun === undefined) return this.begin(name, read);
-    return (await begun.catch(() => undefined)) ?? read();
+    for (let begun = this.find<Page>(name); begun !== undefined; begun = this.find(name)) {
+      const page = await begun.catch(() => undefined);
+      if (page === undefined) continue;
+      return page.bytes > maxBytes ? read() : page;
+    }
+    return this.begin(name, read);
+  }
+
+  private find<Page>(name: string): Promise<Page> | undefined {
+    return this.pages.get(name) as Promise<Page> | undefined;
   }
 
   private begin<Page extends Shareable>(name: string, read: () => Promise<Page>): Promise<Page> {
@@ -32,7 +41,8 @@ export class SharedPages {
     this.pages.set(name, reading);
     const forget = () => this.pages.delete(name);
     // What comes next is not on an empty page, so nobody else may wait by it.
-    reading.then(({ isEmpty }) => (isEmpty ? forget() : setTimeout(forget, keptMs).unref()), forget);
+    const isKept = ({ bytes }: Shareable) => bytes > 0 && bytes <= maxBytes;
+    reading.then((page) => (isKept(page) ? setTimeout(forget, keptMs).unref() : forget()), forget);
     return reading;
   }
 }

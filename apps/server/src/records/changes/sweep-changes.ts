@@ -17,12 +17,19 @@ const maxRows = 1_000;
  */
 export async function sweepChanges(db: Database, before: Date, signal?: AbortSignal): Promise<void> {
   const moment = `${before.toISOString().slice(0, -1)}000`;
+  const failures: unknown[] = [];
   for (const space of await spaceIds(db)) {
-    let isOpen = true;
-    while (isOpen && !signal?.aborted) isOpen = (await removeSome(db, space)) || (await beginLater(db, space, moment));
-    for (isOpen = true; isOpen && !signal?.aborted; ) isOpen = await removeDeliveries(db, space);
-    if (signal?.aborted) return;
+    // What hinders one space is not to hinder those behind it, hour after hour.
+    await sweepSpace(db, space, moment, signal).catch((error) => failures.push(error));
+    if (signal?.aborted) break;
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function sweepSpace(db: Database, space: string, before: string, signal?: AbortSignal): Promise<void> {
+  let isOpen = true;
+  while (isOpen && !signal?.aborted) isOpen = (await removeSome(db, space)) || (await beginLater(db, space, before));
+  for (isOpen = true; isOpen && !signal?.aborted; ) isOpen = await removeDeliveries(db, space);
 }
 
 /** @returns whether there were any */

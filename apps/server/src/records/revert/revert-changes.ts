@@ -56,6 +56,8 @@ interface LeftRecord {
 export async function revertChanges(context: WriteContext, revision: number): Promise<Reverted> {
   await confirmLogged(context.inside, context.call, revision);
   const changes = netChanges(await readLog(context, revision));
+  // The log may begin later by now, and have had only a part of the revision.
+  await confirmLogged(context.inside, context.call, revision);
   const revert = new Revert(context);
   if (changes.some(({ entity, fate }) => fate === 'final' || definitions.has(entity))) revert.leaveAll(changes);
   else await revert.run(changes);
@@ -132,7 +134,11 @@ class Revert {
     // Rules that follow one write may undo another, or change what the transaction has not.
     const all = new Map(found.filter(isKept).map((one) => [one, withOthers(one, members.get(one))]));
     await this.write(this.urgent(await this.updates(all)));
-    for (let tries = 0; tries < maxTries; tries++) await this.write(await this.updates(all));
+    for (let tries = 0, left = 1; tries < maxTries && left > 0; tries++) {
+      const updates = await this.updates(all);
+      await this.write(updates);
+      left = updates.length;
+    }
     const wanted = new Set([...going, ...coming, ...members.keys()]);
     await this.report(
       found.filter((one) => wanted.has(one)),
@@ -244,12 +250,12 @@ class Revert {
   private async restore(coming: readonly Found[]): Promise<void> {
     for (let waiting = coming; waiting.length > 0; ) {
       const ids = idsOf(waiting);
-      const next = waiting.filter(({ change }) => !belongsTo(change, ids));
-      if (next.length === 0) return;
-      const possible = next.filter(({ change }) => !belongsTo(change, this.missing));
+      const next = new Set(waiting.filter(({ change }) => !belongsTo(change, ids)));
+      if (next.size === 0) return;
+      const possible = [...next].filter(({ change }) => !belongsTo(change, this.missing));
       await this.write(possible.map((one) => bodiless(one, 'restore')));
       for (const one of possible) if (!this.errors.has(one)) this.missing.delete(one.change.id);
-      waiting = waiting.filter((one) => !next.includes(one));
+      waiting = waiting.filter((one) => !next.has(one));
     }
   }
 

@@ -19,6 +19,8 @@ export interface ChangesChoice {
   /** Only changes on the far side of it. */
   readonly after: ChangePlace | undefined;
   readonly isNewestFirst: boolean;
+  /** No later revision; left out: all that there are. */
+  readonly upTo?: number;
   /** Names; left out: all. */
   readonly entityTypes?: readonly string[];
   /** Id of a record: its changes, and those of the rows that belong to it. */
@@ -121,12 +123,13 @@ function lookedAt(binder: Binder, choice: ChangesChoice, most: number): string {
   return `(SELECT * FROM (${all}) u ${orderBy('u', choice.isNewestFirst)} LIMIT ${most})`;
 }
 
-function boundsOf(binder: Binder, { after, isNewestFirst }: ChangesChoice): string[] {
-  if (after === undefined) return [];
+function boundsOf(binder: Binder, { after, isNewestFirst, upTo }: ChangesChoice): string[] {
+  const bounds = upTo === undefined ? [] : [`c.revision <= ${binder.bind(upTo)}`];
+  if (after === undefined) return bounds;
   const comparison = isNewestFirst ? '<' : '>';
   const revision = binder.bind(after.revision);
-  if (after.position === undefined) return [`c.revision ${comparison} ${revision}`];
-  return [`(c.revision, c.position) ${comparison} (${revision}, ${binder.bind(after.position)})`];
+  if (after.position === undefined) return [...bounds, `c.revision ${comparison} ${revision}`];
+  return [...bounds, `(c.revision, c.position) ${comparison} (${revision}, ${binder.bind(after.position)})`];
 }
 
 function conditionsOf(dialect: ReadDialect, binder: Binder, choice: ChangesChoice): string[] {

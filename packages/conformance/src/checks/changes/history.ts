@@ -7,7 +7,7 @@ import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
 import { expectError, expectParameterRejected } from '../../expect-error.js';
 import { expectEqual, expectSameList, expectThat } from '../../expectation.js';
-import { type Json, type JsonObject, readText } from '../../http/json.js';
+import { type Json, type JsonObject, readObject, readObjects, readText } from '../../http/json.js';
 import type { Query } from '../../http/query.js';
 import {
   accountWithCities,
@@ -66,6 +66,18 @@ export const historyChecks: readonly Check[] = [
     run: async (context) => {
       const { id, changes } = await accountWithPast(context);
       expectEqual(await readAll(context.rest, historyOf(id)), [...changes].reverse(), 'the history');
+    },
+  },
+  {
+    id: 'history.beside',
+    sentence: 'MUST answer the newest changes of a record beside it with `expand=history`',
+    spec: 'v100#/components/parameters/Expand',
+    run: async ({ rest, fixtures }) => {
+      const account = await fixtures.create('Account', { city: 'Linz' });
+      const id = await accountWithCities(rest, account, ['Graz']);
+      const answer = await rest.send('GET', 'Accounts', id, { query: { expand: 'history' } });
+      const history = readObjects(readObject(answer.json, 'the body').history, 'history');
+      expectEqual(history, await readAll(rest, historyOf(id)), 'the history beside the record');
     },
   },
   {

@@ -76,6 +76,11 @@ export const specialAnswers: Readonly<Record<string, (context: CheckContext) => 
   listRecordChanges: (context) => feedAnswers(context, (id) => `entities/Accounts/${id}/changes`),
   listRecordHistory: (context) => feedAnswers(context, (id) => `entities/Accounts/${id}/history`, {}),
   listAuditEntries: (context) => feedAnswers(context, () => 'entities/AuditEntries', {}),
+  revertChanges: async ({ rest, fixtures }) => {
+    const account = await fixtures.create('Account');
+    const { revision } = await rest.update('Accounts', idOf(account), { city: 'Graz' });
+    return [await rest.sendInSpace('POST', `changes/${String(revision)}/revert`)];
+  },
   listWebhookDeliveries: async ({ rest, fixtures }) => {
     const id = idOf(await fixtures.create('Webhook', { url: nobody }));
     await rest.sendBelow('POST', 'Webhooks', `${id}/ping`);
