@@ -16,8 +16,10 @@ import { GraphqlServer } from './graphql-server.js';
 const schema = buildSchema(typeDefs);
 const writable = entityTypes.filter(({ operations }: EntityType) => operations.includes('create'));
 
-/** The content of files is no JSON. */
-const restOnly = new Set(['uploadCloudObject', 'getCloudObjectContent', 'pingWebhook', 'redeliverWebhook']);
+/** The content of files is no JSON; the others are about what records have been through. */
+const restOnly = new Set([
+  ...['uploadCloudObject', 'getCloudObjectContent', 'pingWebhook', 'redeliverWebhook', 'revertChanges'],
+]);
 
 /** Parameters of the whole request, which are headers in GraphQL as well. */
 const ofRequest = new Set(['WebhookSkipKey']);

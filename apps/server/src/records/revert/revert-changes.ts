@@ -13,6 +13,7 @@ import { fieldLists } from '../write/field-lists.js';
 import { readStored } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
 import { writeRecords } from '../write/write-records.js';
+import { Yielder } from '../yielder.js';
 import { type LoggedRow, type NetChange, netChanges } from './net-changes.js';
 import { changedSince, missingValues, putBackMembers, type Reason, settableValues, type Values } from './put-back.js';
 import { rowsOf } from './rows-of.js';
@@ -106,7 +107,11 @@ class Revert {
   /** Ids of records that are to be restored and are still deleted. */
   private missing = new Set<string>();
 
-  constructor(private readonly context: WriteContext) {}
+  private readonly yielder: Yielder;
+
+  constructor(private readonly context: WriteContext) {
+    this.yielder = new Yielder(() => context.store.db.checkTime?.());
+  }
 
   outcome() {
     return { reverted: this.reverted, not_reverted: this.left };
@@ -207,7 +212,7 @@ class Revert {
   private async updates(members: ReadonlyMap<Found, Values>): Promise<Update[]> {
     const present = [...members.keys()].filter(({ change }) => !this.missing.has(change.id));
     const now = await this.read(present);
-    return present.toReversed().flatMap((found): Update[] => {
+    const updates = await this.yielder.each(present.toReversed(), (found): Update[] => {
       const { entityType, change } = found;
       const flags = primaryFlags(this.context, entityType);
       const wanted = missingValues(entityType, now.get(found) ?? {}, members.get(found) ?? new Map());
@@ -219,6 +224,7 @@ class Revert {
       const body = Object.fromEntries(entries);
       return [{ found, item: { kind: 'update', entityType: entityType.name, id: change.id, body, validationLevel } }];
     });
+    return updates.flat();
   }
 
   private async read(wanted: readonly Found[]): Promise<ReadonlyMap<Found, StoredRecord>> {
@@ -274,7 +280,7 @@ class Revert {
   /** Says what has come of each, as the records show it now. */
   private async report(wanted: readonly Found[], members: ReadonlyMap<Found, Values>): Promise<void> {
     const now = await this.read(wanted);
-    for (const one of wanted) this.reportOne(one, members.get(one) ?? new Map(), now.get(one) ?? {});
+    await this.yielder.each(wanted, (one) => this.reportOne(one, members.get(one) ?? new Map(), now.get(one) ?? {}));
   }
 
   private reportOne(found: Found, values: Values, now: StoredRecord): void {
