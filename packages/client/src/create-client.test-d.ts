@@ -6,6 +6,7 @@ import { expanded } from './expanded.js';
 import { unwrap } from './unwrap.js';
 
 type Contact = components['schemas']['Contact'];
+type Change = components['schemas']['Change'];
 type User = components['schemas']['Client'];
 
 const client = createClient({ baseUrl: 'https://crm.example.com', space: 'demo', token: 't', password: 'p' });
@@ -19,7 +20,7 @@ describe('operations', () => {
 
   it('give a result that is a body or an error', async () => {
     const result = await client.GET('/entities/Contacts/{id}', { params: { path } });
-    expectTypeOf(result.data).toEqualTypeOf<{ success: true; data: Contact } | undefined>();
+    expectTypeOf(result.data).toEqualTypeOf<{ success: true; data: Contact; history?: Change[] } | undefined>();
     if (result.data) expectTypeOf(result.error).toEqualTypeOf<undefined>();
     else expectTypeOf(result.error).toExtend<object>();
     expectTypeOf(result.response).toEqualTypeOf<Response>();
