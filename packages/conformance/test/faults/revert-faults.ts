@@ -1,11 +1,24 @@
 /**
  * Servers that say they have reverted what they have not, or do not say what they left.
  */
-import { editRecords, type Fault, type ProxiedRequest, withHeader, withoutParameters, withQuery } from './fault.js';
+import {
+  editRecords,
+  type Fault,
+  type ProxiedRequest,
+  withHeader,
+  withoutParameters,
+  withQuery,
+  withStatus,
+} from './fault.js';
 
 const isRevert = ({ method, url }: ProxiedRequest) => method === 'POST' && url.pathname.endsWith('/revert');
 
 export const revertFaults: readonly Fault[] = [
+  {
+    name: 'answers 404 to who wants something back',
+    caughtBy: ['operation.revertChanges', 'revert.members'],
+    answer: (answer, request) => (isRevert(request) ? withStatus(answer, 404) : answer),
+  },
   {
     name: 'puts nothing back',
     caughtBy: ['revert.members', 'revert.records'],
