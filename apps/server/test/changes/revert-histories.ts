@@ -4,7 +4,7 @@
 import type { Random } from '../random.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
-const kinds = [
+const writes = [
   ...['create', 'create', 'update', 'update', 'rows', 'rows', 'row', 'row', 'delete', 'restore'],
   ...['batch', 'batch-delete', 'batch-restore', 'upsert', 'move', 'archive'],
 ] as const;
@@ -66,10 +66,10 @@ export class Histories {
   }
 
   private async step(pick: Pick): Promise<boolean> {
-    const kind = pick(kinds);
+    const write = pick(writes);
     const collection = pick(collections);
     const [id, gone] = [pick(this.known(collection)), pick(this.gone.get(collection) ?? [])];
-    switch (kind) {
+    switch (write) {
       case 'create':
         return this.send('POST', collection, '', this.newBody(collection, pick));
       case 'update':
@@ -87,9 +87,11 @@ export class Histories {
         return this.send('POST', collection, 'batch-modify', [this.newBody(collection, pick), change]);
       }
       case 'batch-delete':
-        return this.send('POST', collection, id && kind, [...new Set([id, pick(this.known(collection))])]);
+        return this.send('POST', collection, id && write, [...new Set([id, pick(this.known(collection))])]);
       case 'batch-restore':
-        return this.send('POST', collection, gone && kind, [...new Set([gone, pick(this.gone.get(collection) ?? [])])]);
+        return this.send('POST', collection, gone && write, [
+          ...new Set([gone, pick(this.gone.get(collection) ?? [])]),
+        ]);
       case 'upsert': {
         const body = { name: pick(texts) ?? 'Pump', unit_symbol: 'pcs', allowed_pipelines: 1 };
         return this.send('PUT', 'Products', `by/sku/P${pick([0, 1, 2, 3])}`, body);

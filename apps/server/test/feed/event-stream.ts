@@ -62,23 +62,32 @@ export class EventStream {
 
   private async read(): Promise<void> {
     try {
-      const reader = this.response.body!.pipeThrough(new TextDecoderStream()).getReader();
-      let text = '';
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        const blocks = (text + part.value).split('\n\n');
-        text = blocks.pop() ?? '';
-        for (const block of blocks) this.take(block);
-        this.wake();
-      }
+      await readEvents(this.response, (fields) => this.take(fields));
     } finally {
       this.hasEnded = true;
       this.wake();
     }
   }
 
-  private take(block: string): void {
-    const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]));
+  private take(fields: Fields): void {
     this.lastId = fields.get('id') ?? this.lastId;
     if (fields.get('event') === 'change') this.changes.push(JSON.parse(fields.get('data') ?? ''));
+    this.wake();
+  }
+}
+
+/** Of an event, by name. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** @param take gets each event that has come whole */
+export async function readEvents(response: Response, take: (fields: Fields) => void): Promise<void> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const blocks = (text + part.value).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      take(new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string])));
+    }
   }
 }

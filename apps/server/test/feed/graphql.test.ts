@@ -60,7 +60,7 @@ onEachDatabase((running) => {
     return { status: response.status, ...errors[0], count: errors.length };
   };
 
-  /** Changes of many kinds: rows, amounts, custom names and a merge. */
+  /** Changes of rows, amounts, custom names and a merge. */
   const writeMany = async () => {
     const [master, other] = [await space.newAccount({ name: 'Master' }), await space.newAccount({ name: 'Other' })];
     const contact = await space.newContact({ account_relations: [{ account_id: other.id, is_primary: true }] });

@@ -1,7 +1,9 @@
 /**
  * A subscription of GraphQL over server-sent events, in the mode of distinct connections, as a client reads it.
  */
+
 import type { Json, TestSpace } from '../test-space.js';
+import { type Fields, readEvents } from './event-stream.js';
 
 /** What an event `next` brings. */
 export interface Result {
@@ -55,24 +57,17 @@ export class Subscription {
 
   private async read(): Promise<void> {
     try {
-      const reader = this.response.body!.pipeThrough(new TextDecoderStream()).getReader();
-      let text = '';
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        const blocks = (text + part.value).split('\n\n');
-        text = blocks.pop() ?? '';
-        for (const block of blocks) this.take(block);
-        this.wake();
-      }
+      await readEvents(this.response, (fields) => this.take(fields));
     } finally {
       this.hasEnded = true;
       this.wake();
     }
   }
 
-  private take(block: string): void {
-    const fields = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string]));
+  private take(fields: Fields): void {
     if (fields.get('event') === 'complete') this.isComplete = true;
     if (fields.get('event') === 'next') this.results.push(JSON.parse(fields.get('data') ?? ''));
+    this.wake();
   }
 }
 

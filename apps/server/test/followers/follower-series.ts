@@ -29,7 +29,7 @@ const patienceMs = 120_000;
 const maxShownProblems = 10;
 
 /** As the power stays on, all that was committed stays. */
-const kinds: Readonly<Record<CrashTemplate['database'], readonly (readonly [CrashKind, number])[]>> = {
+const killed: Readonly<Record<CrashTemplate['database'], readonly (readonly [CrashKind, number])[]>> = {
   sqlite: [['servers', 1]],
   postgres: [
     ['one server', 4],
@@ -112,7 +112,7 @@ export class FollowerSeries {
     await this.untilAnswers(random.integer(answersBefore.minimum, answersBefore.maximum));
     // At once, the next writes have just begun; a little later they are anywhere, their commit included.
     await sleep(random.chance(0.3) ? 0 : random.integer(1, maxDelayMs));
-    const kind = random.pickWeighted(kinds[this.template.database]);
+    const kind = random.pickWeighted(killed[this.template.database]);
     await target.kill(kind, random);
     add(this.figures.kills, kind, 1);
     receiver.isKind = true;
