@@ -30,7 +30,7 @@ export class Readers {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.connections.map((connection) => connection.close()));
+    for (const connection of this.connections) await connection.close();
   }
 
   /** Whenever one is idle, nobody waits who may have it. */

@@ -167,7 +167,9 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.writes.idle();
-    await Promise.all([this.knex.destroy(), this.readers.close(), this.probe.close(), this.longReader.close()]);
+    // One after another: of several that close at the same time, one may leave a lock behind until the process ends.
+    for (const connection of [this.readers, this.probe, this.longReader]) await connection.close();
+    await this.knex.destroy();
     // The last to close writes the log into the file, and only a writer can.
     await this.writer.close();
   }
