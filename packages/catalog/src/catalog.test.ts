@@ -52,8 +52,8 @@ describe('a catalog', () => {
   it('finds entity types by name, collection and v1 names', () => {
     expect(catalog.entityType('Person')?.collection).toBe('Persons');
     expect(catalog.byCollection('Steps')?.name).toBe('Step');
-    expect(catalog.byV1Collection('Stages')?.name).toBe('Step');
-    expect(catalog.byV1Entity('Stage')?.name).toBe('Step');
+    expect(catalog.byV1Collection('Stages')?.entityType.name).toBe('Step');
+    expect(catalog.byV1Entity('Stage')?.entityType.name).toBe('Step');
   });
 
   it('does not know the v100 name in v1, singulars as collections, or hidden entity types', () => {

@@ -3,8 +3,16 @@
  * entity types of its own gets a catalog by the same function.
  */
 
-import type { EntityType, Field } from '@headwater/contract';
+import type { EntityType, Field, V1Names, V1View } from '@headwater/contract';
 import { bodyMembersOf, type Member, membersOf } from './members.js';
+
+/** An entity type as REST v1 shows it, whole or the part of it that a view has. */
+export interface V1Type {
+  readonly entityType: EntityType;
+  readonly names: V1Names;
+  /** Undefined: all records. */
+  readonly view: V1View | undefined;
+}
 
 /** Every lookup takes names as a caller sent them: an unknown name gives undefined, also `__proto__` and its like. */
 export interface Catalog {
@@ -19,9 +27,9 @@ export interface Catalog {
   /** By its path segment in REST v100: `Contacts`. */
   byCollection(collection: string): EntityType | undefined;
   /** By its path segment in REST v1: `Stages`. */
-  byV1Collection(collection: string): EntityType | undefined;
+  byV1Collection(collection: string): V1Type | undefined;
   /** By its singular name in REST v1: `Stage`. */
-  byV1Entity(entity: string): EntityType | undefined;
+  byV1Entity(entity: string): V1Type | undefined;
   /** By its name in the catalog: `owner_id`. Hidden and write-only fields are found as well. */
   field(entityTypeName: string, fieldName: string): Field | undefined;
   /** By the name of a member of a body or an answer, links included: `owner_id` and `owner` both give the field `owner_id`. */
@@ -37,9 +45,10 @@ export interface Catalog {
 export function buildCatalog(entityTypes: readonly EntityType[]): Catalog {
   const byName = indexBy(entityTypes, (entityType) => entityType.name);
   const collections = indexBy(entityTypes, (entityType) => entityType.collection);
-  const v1Collections = indexBy(entityTypes, (entityType) => entityType.v1?.collection);
-  const v1Entities = indexBy(entityTypes, (entityType) => entityType.v1?.entity);
   const parts = new Map(entityTypes.map((entityType) => [entityType.name, partsOf(entityType)]));
+  const v1Types = [...parts.values()].flatMap((part) => part.v1Types);
+  const v1Collections = indexBy(v1Types, ({ names }) => names.collection);
+  const v1Entities = indexBy(v1Types, ({ names }) => names.entity);
   return {
     entityTypes,
     entityType: (name) => byName.get(name),
@@ -63,6 +72,7 @@ interface Parts {
   readonly members: ReadonlyMap<string, Member>;
   /** Of an answer, in their order. */
   readonly answered: readonly Member[];
+  readonly v1Types: readonly V1Type[];
 }
 
 /** Catalogs of spaces have most of their entity types in common. */
@@ -75,9 +85,16 @@ function partsOf(entityType: EntityType): Parts {
     fields: indexBy(entityType.fields, (field) => field.name),
     members: indexBy(bodyMembersOf(entityType), (member) => member.name),
     answered: membersOf(entityType),
+    v1Types: v1TypesOf(entityType),
   };
   knownParts.set(entityType, parts);
   return parts;
+}
+
+function v1TypesOf(entityType: EntityType): V1Type[] {
+  const { v1, v1Views = [] } = entityType;
+  if (v1 === null) return [];
+  return [{ entityType, names: v1, view: undefined }, ...v1Views.map((view) => ({ entityType, names: view, view }))];
 }
 
 function indexBy<T>(items: readonly T[], nameOf: (item: T) => string | undefined): ReadonlyMap<string, T> {

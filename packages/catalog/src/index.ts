@@ -19,6 +19,7 @@ export type {
   RollUp,
   RollUpFunction,
   RowsField,
+  V1Names,
   ValueField,
   ValueType,
 } from '@headwater/contract';
@@ -31,7 +32,7 @@ export {
   valueTypes,
 } from '@headwater/contract';
 export { errorByName, findOperator, type Operator, operatorByName } from './by-name.js';
-export { buildCatalog, type Catalog } from './catalog.js';
+export { buildCatalog, type Catalog, type V1Type } from './catalog.js';
 export {
   type CustomFieldType,
   customFieldTypes,

@@ -251,6 +251,19 @@ export interface JointIndex {
 
 export type Field = ValueField | MoneyField | ReferenceField | RowsField;
 
+/** What an entity type, or a view of it, is called in REST v1. */
+export interface V1Names {
+  readonly entity: string;
+  readonly collection: string;
+}
+
+/** A collection of REST v1 that is a part of another one: the options of one set. */
+export interface V1View extends V1Names {
+  readonly description: string;
+  /** The `data_set_id` of its records. */
+  readonly dataSet: string;
+}
+
 export interface EntityType {
   /** Singular, PascalCase: `Contact`. Used in bodies, errors and GraphQL. */
   readonly name: string;
@@ -268,7 +281,9 @@ export interface EntityType {
   readonly label: string;
   /** Records get a number, unique and rising in their space; REST v1 shows it instead of the id. */
   readonly numbered: boolean;
-  readonly v1: { readonly entity: string; readonly collection: string } | null;
+  readonly v1: V1Names | null;
+  /** Collections of REST v1 that show a part of the records. */
+  readonly v1Views?: readonly V1View[];
   /** Several records can be made one: it has the operation `merge`. */
   readonly merge: boolean;
   /** Present: it has the operation `duplicates`. */

@@ -6,14 +6,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Catalog } from '@headwater/catalog';
 import type { Context, Middleware, Next } from 'koa';
 import type { RateMeter } from '../auth/rate-limits.js';
-import type { ApiError } from '../errors/api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { withinTime } from '../records/within-time.js';
+import { maxBatchItems } from '../request/batch-request.js';
 import type { RequestBytes } from '../request/held-bytes.js';
 import { type Release, Slot } from './admission.js';
 import { answerError, type FailureListener } from './answer-error.js';
-import { type BodyForm, readJsonBody } from './content/read-json-body.js';
+import { type BodyForm, readJson, readJsonBody } from './content/read-json-body.js';
 import { clientAddress, requestOrigin } from './origin.js';
 import { parseSkipKey } from './request-keys.js';
 import { type FoundRoute, type RouteParams, Routes } from './routes.js';
@@ -169,6 +170,29 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function readBody(request: SpaceRequest, form?: BodyForm): Promise<Readonly<Record<string, unknown>>> {
   const { ctx, deps, bytes } = request;
   return whenSent(request, () => readJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold, form));
+}
+
+/** A batch may be as many times as long as the body of one record, which no item of it may exceed. */
+const batchFactor = 4;
+
+/**
+ * @param fewest items that the body must have
+ * @returns the items of a batch
+ * @throws ApiError as `readJson` does; `ERROR_PARAMETER_INVALID`, `ERROR_BATCH_TOO_LARGE`
+ */
+export async function readItems(request: SpaceRequest, fewest: 0 | 1): Promise<readonly unknown[]> {
+  const { ctx, deps, bytes } = request;
+  const { maxBodyBytes } = deps.limits;
+  const body = await whenSent(request, () => readJson(ctx.req, maxBodyBytes * batchFactor, bytes.hold, maxBodyBytes));
+  if (body === undefined) throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
+  if (!Array.isArray(body) || body.length < fewest) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', `The body must be an array of ${fewest} to ${maxBatchItems} items.`);
+  }
+  if (body.length > maxBatchItems) {
+    const message = `The batch has ${body.length} items; at most ${maxBatchItems} are allowed. Send it in parts.`;
+    throw new ApiError('ERROR_BATCH_TOO_LARGE', message);
+  }
+  return body;
 }
 
 /**

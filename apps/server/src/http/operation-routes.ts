@@ -29,18 +29,18 @@ export interface OperationRoute<Name extends string> {
 }
 
 /**
- * @param collectionOf the name of an entity type in addresses
+ * @param isCollection says whether a segment of an address is the name of an entity type there
  * @returns one route for each address; of two that fit a request, the one with fewer variables comes first
  */
 export function operationRoutes<Special extends string>(
   operations: readonly Operation<Special>[],
-  collectionOf: (entityType: string) => string | undefined,
+  isCollection: (entityType: string, segment: string) => boolean,
 ): OperationRoute<StandardOperation | Special>[] {
   const routes = new Map<string, OperationRoute<StandardOperation | Special>>();
   for (const { operationId, method, path: template, entityType, operation } of operations) {
     const isShared = operation !== null;
-    const collection = isShared ? collectionOf(entityType) : undefined;
-    const segments = template.split('/').map((segment) => (segment === collection ? ':collection' : segment));
+    const isNamed = (segment: string) => isShared && isCollection(entityType, segment);
+    const segments = template.split('/').map((segment) => (isNamed(segment) ? ':collection' : segment));
     const path = segments.join('/').replaceAll(/\{(\w+)\}/g, ':$1');
     const route = routes.get(path) ?? {
       path,

@@ -9,7 +9,7 @@ export interface BatchRequest {
   /** `modify`: an item is a body, with an `id` a change, without a create. `delete`, `restore`: an item is an id. */
   readonly operation: 'modify' | 'delete' | 'restore';
   readonly entityType: string;
-  /** 1 to `maxBatchItems`, as they came; one that is something else is rejected like any other that is wrong. */
+  /** 1 to `maxBatchItems`, as they came; one that is something else is rejected, one that is an error by that error. */
   readonly items: readonly unknown[];
   readonly validationLevel: number;
   /** True: a rejected item undoes only itself; false: the whole batch. */

@@ -210,9 +210,9 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       ['ORGANIZATION', 'is not of the form NAME::value'],
       ['ORGANIZATION::a::like', '"like" is not an operator'],
       ['OWNER_ID::Ann', '"Ann" is not a number or an id'],
-      ['ACCOUNT_CLASS::big', 'phrase "ACCOUNT_CLASS::big"'],
-      ['CREATED::yesterday', 'phrase "CREATED::yesterday"'],
-      ['IS_UNSUBSCRIBED::maybe', 'phrase "IS_UNSUBSCRIBED::maybe"'],
+      ['ACCOUNT_CLASS::big', 'phrase 1 "ACCOUNT_CLASS::big"'],
+      ['CREATED::yesterday', 'phrase 1 "CREATED::yesterday"'],
+      ['IS_UNSUBSCRIBED::maybe', 'phrase 1 "IS_UNSUBSCRIBED::maybe"'],
       ['ACCOUNT_CLASS::1::fl', 'fl compares texts'],
     ])('rejects %s', async (filter, message) => {
       expect(await rejection({ filter })).toContain(message);

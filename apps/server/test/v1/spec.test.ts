@@ -17,6 +17,10 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
   beforeAll(async () => {
     server = await LegacyServer.start(database);
     await new RecordMaker(server.server.space, buildCatalog(entityTypes)).createEach();
+    for (const { v1Views = [] } of entityTypes) {
+      for (const { collection } of v1Views)
+        await server.call(`/${collection}`, { method: 'POST', body: { VALUE: 'One', SORT_ORDER: 1 } });
+    }
   });
 
   afterAll(() => server.close());

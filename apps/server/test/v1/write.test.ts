@@ -100,7 +100,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(missing.status).toBe(422);
       expect(message).toContain('OWNER_ID: ');
       expect(message).toContain('ACCOUNT_CLASS: ');
-      expect(message).toMatch(/'name' is null or empty/);
+      expect(message).toMatch(/ORGANIZATION: Non-null field 'ORGANIZATION' is null or empty/);
     });
 
     it('looks up all numbers of a list with one statement', async () => {
@@ -187,6 +187,23 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       const answer = await server.call(`/Accounts/${ID}`, { method: 'PUT', body: { ...body, ID: unknown } });
       expect(answer).toMatchObject({ status: 400, body: { errorcode: 117 } });
     });
+  });
+
+  it('guards a change by the REVISION of the body, as a POST with ID as well', async () => {
+    const location = await create('Accounts', { ORGANIZATION: 'Guarded', OWNER_ID: owner, REVISION: 3 });
+    const path = location.slice(server.url.length);
+    const seen = await at(location);
+    const put = (body: LegacyRecord) => server.call(path, { method: 'PUT', body });
+    expect(await put({ ...seen, CITY: 'Ulm' })).toMatchObject({ status: 200, body: { CITY: 'Ulm' } });
+    const late = { status: 409, body: { errorcode: 9005, message: expect.stringContaining('is at revision') } };
+    expect(await put({ ...seen, CITY: 'Bonn' })).toMatchObject(late);
+    const post = { method: 'POST', body: { ID: seen.ID, CITY: 'Bonn', REVISION: seen.REVISION } };
+    expect(await server.call('/Accounts', post)).toMatchObject(late);
+    expect(await put({ CITY: 'Bonn', REVISION: 'x' })).toMatchObject({
+      status: 422,
+      body: { message: 'REVISION: [REVISION] must be a whole number.' },
+    });
+    for (const none of [null, '']) expect(await put({ REVISION: none })).toMatchObject({ body: { CITY: 'Ulm' } });
   });
 
   describe('DELETE', () => {

@@ -2,7 +2,7 @@
  * Checks that the entity types fit together: every name that one file uses of itself or of another exists and has the
  * right kind, and no name represents two things. Pure; reports every error at once.
  */
-import { linkMembers } from '@headwater/contract';
+import { linkMembers, type V1Names } from '@headwater/contract';
 import { SpecError } from '../spec/spec-error.js';
 import { checkDefault, checkDerivation, checkEnumDefault } from './check-values.js';
 import type { EntityModel, Member, RowsMember } from './entity-model.js';
@@ -28,12 +28,17 @@ export function checkEntityTypes(entities: readonly EntityModel[]): SpecError[] 
   return errors;
 }
 
+/** Of the entity type and of its views. */
+function v1NamesOfType({ v1, v1Views = [] }: EntityModel): readonly V1Names[] {
+  return v1 ? [v1, ...v1Views] : [];
+}
+
 /** Names that must differ between entity types. */
 function checkUniqueAcross(entities: readonly EntityModel[], errors: SpecError[]): void {
   const kinds: Record<string, (entity: EntityModel) => readonly string[]> = {
     collection: (entity) => [entity.collection],
-    'collection of REST v1': (entity) => (entity.v1 ? [entity.v1.collection] : []),
-    'entity of REST v1': (entity) => (entity.v1 ? [entity.v1.entity] : []),
+    'collection of REST v1': (entity) => v1NamesOfType(entity).map(({ collection }) => collection),
+    'entity of REST v1': (entity) => v1NamesOfType(entity).map(({ entity: name }) => name),
     'member of the GraphQL query': (entity) => [entity.graphql.many, entity.graphql.one],
   };
   for (const [kind, namesOf] of Object.entries(kinds)) {

@@ -61,6 +61,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     label: node.get('x-label').asString(),
     numbered: node.find('x-numbered')?.asBoolean() ?? false,
     v1: parseV1(node, name, collection),
+    ...parseV1Views(node),
     merge,
     ...(duplicates && { duplicates }),
     ...(indexes && { indexes }),
@@ -137,8 +138,25 @@ export function parseV1(node: SpecNode, entity: string, collection: string): Ent
   const given = node.find('x-v1');
   if (!given) return { entity, collection };
   if (given.value === null) return null;
-  given.allowOnly(['entity', 'collection']);
+  given.allowOnly(['entity', 'collection', 'views']);
   return { entity: given.get('entity').asString(), collection: given.get('collection').asString() };
+}
+
+/** Further collections of REST v1: `x-v1` lists them in `views`. */
+function parseV1Views(node: SpecNode): Pick<EntityModel, 'v1Views'> {
+  const names = node.find('x-v1');
+  const given = names?.value === null ? undefined : names?.find('views');
+  if (!given) return {};
+  const views = given.items().map((view) => {
+    view.allowOnly(['entity', 'collection', 'description', 'data-set']);
+    return {
+      entity: view.get('entity').asString(),
+      collection: view.get('collection').asString(),
+      description: view.get('description').asString(),
+      dataSet: view.get('data-set').asString(),
+    };
+  });
+  return { v1Views: views };
 }
 
 /** The members of `Query`: those that `x-graphql` gives or the names in camel case. */

@@ -9,6 +9,7 @@ import {
   type JsonValue,
   type Placeholders,
   standardPaths,
+  type V1Names,
 } from '@headwater/contract';
 import type { EntityModel } from '../entity/entity-model.js';
 import type { Spec } from '../spec/load-spec.js';
@@ -29,7 +30,7 @@ export function bundleDocument(spec: Spec, api: ApiName): JsonObject {
   const file = readYaml(spec.folder, `openapi/${api}.yaml`);
   const placeholders = tablePlaceholders(spec);
   const root = asJsonObject(expandPlaceholders(file.without('x-operations'), placeholders));
-  const entities = spec.entities.filter((entity) => api === 'v100' || entity.v1 !== null);
+  const entities = api === 'v100' ? spec.entities : spec.entities.flatMap(shownInV1);
   const paths = {
     ...asJsonObject(root.paths),
     ...standardPaths(operationTemplates(spec, api), entities),
@@ -41,6 +42,22 @@ export function bundleDocument(spec: Spec, api: ApiName): JsonObject {
     paths,
     components: { ...asJsonObject(root.components), ...used },
   };
+}
+
+/** The entity type, and each of its views as one that has all but the names in common with it. */
+function shownInV1(entity: EntityModel): EntityModel[] {
+  if (entity.v1 === null) return [];
+  const views = (entity.v1Views ?? []).map((view) => {
+    const { entity: name, collection, description } = view;
+    return { ...entity, v1: { entity: name, collection }, description, graphql: wordsOf(view) };
+  });
+  return [entity, ...views];
+}
+
+/** By which templates speak of a view. */
+function wordsOf({ entity, collection }: V1Names): EntityModel['graphql'] {
+  const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+  return { one: lowerFirst(entity), many: lowerFirst(collection) };
 }
 
 function entityTag(entity: EntityModel, api: ApiName): JsonObject {

@@ -3,9 +3,9 @@
  */
 import type { V100Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
-import { whenSent } from '../../http/api-middleware.js';
+import { readItems, whenSent } from '../../http/api-middleware.js';
 import { unlessKnown } from '../../http/content/etag.js';
-import { readJson, readOptionalJsonBody } from '../../http/content/read-json-body.js';
+import { readOptionalJsonBody } from '../../http/content/read-json-body.js';
 import type { BodyMembers } from '../../http/handler-types.js';
 import { getDefaultType } from '../../metadata/custom-entities/default-type.js';
 import { readHistory } from '../../records/changes/read-changes.js';
@@ -25,7 +25,7 @@ import { runWrite, type Work } from '../../records/write/run-write.js';
 import { upsertRecord } from '../../records/write/upsert-record.js';
 import { writeBatch } from '../../records/write/write-batch.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
-import { type BatchRequest, maxBatchItems } from '../../request/batch-request.js';
+import type { BatchRequest } from '../../request/batch-request.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
@@ -179,36 +179,17 @@ export const operations: Handlers = {
 
 // The operations of REST v100 that write many records at once.
 
-/** A batch may be as many times as long as the body of one record, which no item of it may exceed. */
-const bodyFactor = 4;
-
 /** @spec openapi#/components/responses/BatchDone */
 function batchOperation(operation: BatchRequest['operation']): Handler<V100Handlers['batch-modify']> {
   return async (request) => {
-    const { ctx, deps, bytes, entityType, query } = request;
+    const { entityType, query } = request;
     const options = parseBatchQuery(query);
-    const { maxBodyBytes } = deps.limits;
-    const read = () => readJson(ctx.req, maxBodyBytes * bodyFactor, bytes.hold, maxBodyBytes);
-    const body = await whenSent(request, read);
-    const items = requireItems(body);
+    const items = await readItems(request, 1);
     const batch = { operation, entityType: entityType.name, items, ...options };
-    return answerWrite(request, body, batch, async (context, ready) =>
+    return answerWrite(request, items, batch, async (context, ready) =>
       outcomesAnswer(await writeBatch(context, ready)),
     );
   };
-}
-
-/** @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_BATCH_TOO_LARGE` */
-function requireItems(body: unknown): readonly unknown[] {
-  if (body === undefined) throw new ApiError('ERROR_PARAMETER_INVALID', 'Missing or invalid JSON data.');
-  if (!Array.isArray(body) || body.length === 0) {
-    throw new ApiError('ERROR_PARAMETER_INVALID', `The body must be an array of 1 to ${maxBatchItems} items.`);
-  }
-  if (body.length > maxBatchItems) {
-    const message = `The batch has ${body.length} items; at most ${maxBatchItems} are allowed. Send it in parts.`;
-    throw new ApiError('ERROR_BATCH_TOO_LARGE', message);
-  }
-  return body;
 }
 
 // The operations on the lifecycle of leads and opportunities: qualify, back to lead, reactivate.

@@ -24,7 +24,7 @@ const spacesPath = '/api/v100/rest/spaces';
 
 /** @returns a middleware that answers the operations of REST v100, the documents of spaces and public files, and passes on all else */
 export function restApi(deps: ServerDeps, onFailure?: FailureListener): Middleware {
-  const routes = operationRoutes(v100Operations, (name) => deps.catalog.existing(name).collection);
+  const routes = operationRoutes(v100Operations, (name, segment) => segment === deps.catalog.existing(name).collection);
   const api = {
     bases: [`${spacesPath}/`, '/public/'],
     publicRoutes: { '/public/:space/:key{/:name}': publicFile(deps) },

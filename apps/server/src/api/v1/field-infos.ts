@@ -15,7 +15,7 @@ import type { Call } from '../../records/call.js';
 import { valuesOf } from '../../request/selection.js';
 import { type LegacyField, legacyFields, renderLegacyId } from './legacy-fields.js';
 import { readAll } from './list-collection.js';
-import { type LegacyPhrase, parseFilter } from './query/parse-filter.js';
+import { type LegacyPhrase, parseFilter, shownPhrase } from './query/parse-filter.js';
 import { parseSingle } from './query/parse-list-query.js';
 import { QueryErrors } from './query/query-errors.js';
 
@@ -120,14 +120,14 @@ export function filterFieldInfos(
 }
 
 function fieldTest(phrase: LegacyPhrase, errors: QueryErrors): ((info: FieldInfo) => boolean) | undefined {
-  const { name, operator, operands, source } = phrase;
+  const { name, operator, operands } = phrase;
   if (!isComparable(name)) {
     const hint = closestName(name, comparable) ?? comparable.join(', ');
-    errors.add('filter', `phrase "${source}": fields cannot be compared by "${name}"; use ${hint}.`);
+    errors.add('filter', `${shownPhrase(phrase)}: fields cannot be compared by "${name}"; use ${hint}.`);
     return undefined;
   }
   if (operator !== 'eq' && operator !== 'ne' && operator !== 'in') {
-    errors.add('filter', `phrase "${source}": fields are compared with eq, ne or in.`);
+    errors.add('filter', `${shownPhrase(phrase)}: fields are compared with eq, ne or in.`);
     return undefined;
   }
   return (info) => operands.some((operand) => isEqual(info[name], operand)) !== (operator === 'ne');

@@ -3,7 +3,7 @@
  * offset, what follows by key, a page at a time.
  */
 import { parse } from 'node:querystring';
-import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Catalog, V1Type } from '@headwater/catalog';
 import { LRUCache } from 'lru-cache';
 import { answer, jsonArray, jsonStream } from '../../http/content/json-answer.js';
 import type { ServerDeps } from '../../http/server-deps.js';
@@ -23,8 +23,8 @@ import { type Listing, translateListQuery } from './query/translate-list-query.j
  * @throws ApiError `ERROR_PARAMETER_INVALID` naming every parameter, phrase or name that is wrong
  * @spec interface, Legacy REST v1: collection GET
  */
-export async function listCollection(deps: ServerDeps, call: Call, entityType: EntityType, search: string) {
-  const { request, limit, withRevision } = readQuery(deps.catalog, entityType, search);
+export async function listCollection(deps: ServerDeps, call: Call, type: V1Type, search: string) {
+  const { request, limit, withRevision } = readQuery(deps.catalog, type, search);
   const revision = await revisionHeader(deps, call, withRevision);
   const page = await listRecords(deps, call, request);
   const { texts, endCursor: cursor } = page;
@@ -54,18 +54,18 @@ const maxQueries = 300;
 const maxCharacters = 2_000;
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID` */
-function readQuery(catalog: Catalog, entityType: EntityType, search: string): ReadQuery {
+function readQuery(catalog: Catalog, type: V1Type, search: string): ReadQuery {
   let kept = cachedQueries.get(catalog);
   if (kept === undefined) {
     kept = new LRUCache({ max: maxQueries });
     cachedQueries.set(catalog, kept);
   }
-  const key = `${entityType.name} ${search}`;
+  const key = `${type.names.collection} ${search}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const errors = new QueryErrors();
   const { limit, offset, withRevision, ...parsed } = parseListQuery(parse(search), errors);
-  const listing = translateListQuery(catalog, entityType, parsed, errors);
+  const listing = translateListQuery(catalog, type, parsed, errors);
   errors.rejectAny();
   const window = { kind: 'offset', limit: Math.min(limit ?? pageSize, pageSize), offset } as const;
   const isCached = key.length <= maxCharacters;

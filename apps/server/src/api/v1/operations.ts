@@ -2,7 +2,7 @@
  * What each operation of REST v1 does, checked against the types of the document.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
-import { type Catalog, type EntityType, errors } from '@headwater/catalog';
+import { type Catalog, errors, type V1Names, type V1Type } from '@headwater/catalog';
 import type { V1Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
@@ -10,23 +10,33 @@ import { readBody, type SpaceRequest } from '../../http/api-middleware.js';
 import { unlessKnown } from '../../http/content/etag.js';
 import { answer, JsonText, jsonText } from '../../http/content/json-answer.js';
 import type { HandlerAnswer } from '../../http/handler-types.js';
-import { type EntityRequest, suggestCollection } from '../../http/operation-routes.js';
+import { suggestCollection } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { getRecord } from '../../records/read/get-record.js';
 import { getFields } from './field-infos.js';
 import type { LegacyRecord } from './legacy-fields.js';
 import { listCollection, revisionHeader } from './list-collection.js';
-import { parseLoadOnly, parseSingle } from './query/parse-list-query.js';
+import { parseBits, parseIncludeDeleted, parseLoadOnly, parseSingle } from './query/parse-list-query.js';
 import { QueryErrors } from './query/query-errors.js';
 import { translateLoadOnly } from './query/translate-list-query.js';
-import { deleteSingle, postSingle, putSingle, requireRecordId } from './write-single.js';
+import { requireRecordId } from './record-ids.js';
+import { criteriaSearch } from './search-criteria.js';
+import { deleteMany, manyFlags, setMany, validationLevels } from './write-many.js';
+import { deleteSingle, postSingle, putSingle } from './write-single.js';
 
 export const base = '/rest_services/v1';
 
 /** The operations that entity types have; the others are of a space as a whole. */
 export type EntityOperation = 'list' | 'get' | 'create' | 'update' | 'delete';
 export type SpaceOperation = Exclude<keyof V1Handlers, EntityOperation>;
+
+/** A request to an address of a collection. */
+export interface TypeRequest extends SpaceRequest {
+  readonly type: V1Type;
+  /** The id in the address; '' where it has none. */
+  readonly id: string;
+}
 
 type Handlers<Name extends keyof V1Handlers, Request> = {
   readonly [Operation in Name]: (request: Request) => Promise<HandlerAnswer<V1Handlers[Operation]>>;
@@ -40,35 +50,61 @@ export const spaceOperations: Handlers<SpaceOperation, SpaceRequest> = {
   getTeamPipelineVersion: async () => answer(200, jsonText(teamPipelineVersion())),
   getServerUtcDateTime: async () => answer(200, jsonText(serverUtcDateTime(new Date()))),
   async getFields({ ctx, deps, call, params: { entity = '' } }) {
-    const entityType = deps.catalog.byV1Entity(entity);
-    if (entityType) return getFields(deps, call, entityType, ctx.query);
-    throw unknownName('entity', entity, Object.values(entityPublic(deps.catalog)));
+    return getFields(deps, call, typeOfEntity(deps.catalog, entity).entityType, ctx.query);
+  },
+  async setEntities(request) {
+    const { type, flag, level } = readManyQuery(request);
+    return setMany(request, type, flag, level);
+  },
+  async deleteEntities(request) {
+    const { type, flag } = readManyQuery(request);
+    return deleteMany(request, type, flag);
+  },
+  async search(request) {
+    const { deps, call, params } = request;
+    const type = typeOfCollection(deps.catalog, params.name ?? '');
+    const { status, headers, body } = await listCollection(deps, call, type, criteriaSearch(await readBody(request)));
+    return { status, headers, body };
   },
 };
 
-export const entityOperations: Handlers<EntityOperation, EntityRequest> = {
+export const entityOperations: Handlers<EntityOperation, TypeRequest> = {
   list(request) {
-    const { ctx, deps, call, entityType } = request;
-    return unlessKnown(request, () => listCollection(deps, call, entityType, ctx.querystring));
+    const { ctx, deps, call, type } = request;
+    return unlessKnown(request, () => listCollection(deps, call, type, ctx.querystring));
   },
   get(request) {
-    const { ctx, deps, call, entityType, id } = request;
-    return unlessKnown(request, () => getSingle(deps, call, entityType, id, ctx.query));
+    const { ctx, deps, call, type, id } = request;
+    return unlessKnown(request, () => getSingle(deps, call, type, id, ctx.query));
   },
   async create(request) {
-    const { deps, call, entityType } = request;
-    const collectionUrl = `${spaceUrl(request)}/${entityType.v1?.collection}`;
-    return postSingle(deps, call, entityType, await readBody(request), collectionUrl);
+    const { deps, call, type } = request;
+    const collectionUrl = `${spaceUrl(request)}/${type.names.collection}`;
+    return postSingle(deps, call, type, await readBody(request), collectionUrl);
   },
   async update(request) {
-    const { deps, call, entityType, id } = request;
-    return putSingle(deps, call, entityType, id, await readBody(request, { emptyList: true }));
+    const { deps, call, type, id } = request;
+    return putSingle(deps, call, type, id, await readBody(request, { emptyList: true }));
   },
-  delete: ({ deps, call, entityType, id }) => deleteSingle(deps, call, entityType, id),
+  delete: ({ deps, call, type, id }) => deleteSingle(deps, call, type, id),
 };
 
+/** @throws ApiError `ERROR_UNKNOWN_TYPE` with the collection that was likely meant */
+export function typeOfCollection(catalog: Catalog, collection: string): V1Type {
+  const type = catalog.byV1Collection(collection);
+  if (type) return type;
+  throw unknownName('collection', collection, collectionNames(catalog));
+}
+
+/** @throws ApiError `ERROR_UNKNOWN_TYPE` with the entity that was likely meant */
+function typeOfEntity(catalog: Catalog, entity: string): V1Type {
+  const type = catalog.byV1Entity(entity);
+  if (type) return type;
+  throw unknownName('entity', entity, Object.values(entityPublic(catalog)));
+}
+
 /** @returns that there is no such thing, and which one was probably meant */
-export function unknownName(what: 'collection' | 'entity', name: string, names: readonly string[]): ApiError {
+function unknownName(what: 'collection' | 'entity', name: string, names: readonly string[]): ApiError {
   const meant = what === 'collection' ? suggestCollection(name, names) : suggestion(name, names);
   return new ApiError('ERROR_UNKNOWN_TYPE', `There is no ${what} "${name}".${meant}`);
 }
@@ -85,22 +121,35 @@ function spaceUrl({ call }: SpaceRequest): string {
  * @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for what is no id; `ERROR_PARAMETER_INVALID` for unknown names in
  *   `loadonly`
  */
-async function getSingle(deps: ServerDeps, call: Call, entityType: EntityType, id: string, query: ParsedUrlQuery) {
+async function getSingle(deps: ServerDeps, call: Call, type: V1Type, id: string, query: ParsedUrlQuery) {
   const errors = new QueryErrors();
   const only = parseLoadOnly(parseSingle(query, 'loadonly', errors), errors);
+  const { entityType } = type;
   const selection = translateLoadOnly(deps.catalog, entityType, only, errors);
+  const includeDeleted = parseIncludeDeleted(query, errors);
   const withRevision = parseSingle(query, 'revision', errors) === 'true';
   errors.rejectAny();
 
-  const uuid = await requireRecordId(deps, call, entityType, id);
+  const uuid = await requireRecordId(deps, call, type, id);
   const revision = await revisionHeader(deps, call, withRevision);
   const record = await getRecord(deps, call, {
     entityType: entityType.name,
     id: uuid,
     selection,
-    includeDeleted: false,
+    includeDeleted,
   });
   return answer(200, new JsonText<LegacyRecord>(record.text), revision);
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_UNKNOWN_TYPE` */
+function readManyQuery({ ctx, deps }: SpaceRequest) {
+  const errors = new QueryErrors();
+  const entity = parseSingle(ctx.query, 'entityName', errors);
+  if (entity === '') errors.add('entityName', 'is missing; name an entity, such as Account.');
+  const flag = parseBits(ctx.query, 'flag', manyFlags, 0, errors);
+  const level = parseBits(ctx.query, 'validation_level', validationLevels, 1, errors);
+  errors.rejectAny();
+  return { type: typeOfEntity(deps.catalog, entity), flag, level };
 }
 
 // What the info calls of REST v1 answer, save for those about fields. All of it follows from the catalog and the clock.
@@ -110,13 +159,18 @@ const currentVersion = 100;
 
 /** @returns the names of all collections, in alphabetical order */
 export function collectionNames(catalog: Catalog): string[] {
-  return catalog.entityTypes.flatMap(({ v1 }) => v1?.collection ?? []).sort();
+  return v1Names(catalog).map(({ collection }) => collection);
 }
 
 /** @returns `{"Accounts": "Account", …}`; each name is once on either side */
 export function entityPublic(catalog: Catalog): Record<string, string> {
-  const entries = catalog.entityTypes.flatMap(({ v1 }) => (v1 === null ? [] : [[v1.collection, v1.entity] as const]));
-  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+  return Object.fromEntries(v1Names(catalog).map(({ collection, entity }) => [collection, entity]));
+}
+
+/** In the order of collections, views among them. */
+function v1Names(catalog: Catalog): V1Names[] {
+  const names = catalog.entityTypes.flatMap(({ v1, v1Views = [] }) => (v1 === null ? [] : [v1, ...v1Views]));
+  return names.sort((left, right) => (left.collection < right.collection ? -1 : 1));
 }
 
 /** @returns `{"117": "ERROR_PARAMETER_INVALID: A parameter or the body is invalid.", …}` */

@@ -71,6 +71,7 @@ async function writeItems(
  */
 function parseItem(request: BatchRequest, item: unknown, known: Set<string>): WriteItem | ApiError {
   const { entityType, operation, validationLevel } = request;
+  if (item instanceof ApiError) return item;
   if (operation !== 'modify') {
     if (typeof item === 'string') return { kind: operation, entityType, id: item, validationLevel };
     return new ApiError('ERROR_PARAMETER_INVALID', 'The item must be the id of a record, as a text.');
@@ -109,7 +110,11 @@ function idOf(item: unknown): string | undefined {
 }
 
 /** @throws BatchError when some item failed */
-function rejectFailures(entityType: EntityType, { items }: BatchRequest, outcomes: readonly WriteOutcome[]): void {
+export function rejectFailures(
+  entityType: EntityType,
+  { items }: Pick<BatchRequest, 'items'>,
+  outcomes: readonly WriteOutcome[],
+): void {
   const failures = outcomes.flatMap((outcome, index) =>
     outcome.kind === 'failed' ? [{ index, error: outcome.error }] : [],
   );

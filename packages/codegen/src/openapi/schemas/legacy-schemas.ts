@@ -13,8 +13,11 @@ export function legacySchemas(spec: Spec): ReadonlyMap<string, JsonObject> {
   const schemas = new Map<string, JsonObject>();
   for (const entity of spec.entities) {
     if (!entity.v1) continue;
-    schemas.set(entity.v1.entity, answerSchema(entity, byName));
-    schemas.set(`${entity.v1.entity}Body`, bodySchema(entity, byName));
+    const [answer, body] = [answerSchema(entity, byName), bodySchema(entity, byName)];
+    for (const { entity: name } of [entity.v1, ...(entity.v1Views ?? [])]) {
+      schemas.set(name, answer);
+      schemas.set(`${name}Body`, body);
+    }
   }
   return schemas;
 }

@@ -57,12 +57,12 @@ describe('parseFilter', () => {
   });
 
   it.each([
-    ['NAME', 'filter: phrase "NAME" is not of the form NAME::value or NAME::value::operator'],
-    ['A::b::c::eq', 'filter: phrase "A::b::c::eq" is not of the form'],
-    ['A::1||B::2', 'a phrase is empty'],
+    ['NAME', 'filter: phrase 1 "NAME" is not of the form NAME::value or NAME::value::operator'],
+    ['A::b::c::eq', 'filter: phrase 1 "A::b::c::eq" is not of the form'],
+    ['A::1||B::2', 'filter: phrase 2 is empty'],
     [
       'A::1::lk',
-      'filter: phrase "A::1::lk": "lk" is not an operator. The operators are eq, ne, gt, lt, ge, le, ll, rl, fl, in.',
+      'filter: phrase 1 "A::1::lk": "lk" is not an operator. The operators are eq, ne, gt, lt, ge, le, ll, rl, fl, in.',
     ],
     ['A::1::EQ', '"EQ" is not an operator'],
     ['A::1::', '"" is not an operator'],
@@ -71,13 +71,58 @@ describe('parseFilter', () => {
   });
 
   it('lists every error at once', () => {
-    expect(rejection('A|B::1::xx|C::3').split('\n')).toHaveLength(2);
+    expect(rejection('A|C::3|B::1::xx').split('\n')).toEqual([
+      expect.stringContaining('phrase 1 "A" '),
+      expect.stringContaining('phrase 3 "B::1::xx": "xx" is not an operator'),
+    ]);
   });
 
   it('takes 200 phrases', () => {
     const phrases = (count: number) => Array(count).fill('A::1').join('|');
     expect(parseFilter(phrases(200), new QueryErrors())).toHaveLength(200);
     expect(rejection(phrases(201))).toBe('filter: at most 200 phrases, but these are 201.');
+  });
+});
+
+/** Every special character escaped. */
+const escapeEach = (value: string) => value.replaceAll(/[\\|:]/g, (special) => `\\${special}`);
+const special = fc.string({ unit: fc.constantFrom('a', 'é', '🙂', ' ', ':', '|', '\\', 'eq', 'in', '::') });
+
+describe('any filter', () => {
+  const single = fc.tuple(
+    fc.constantFrom('NAME', 'cf_x'),
+    fc.constantFrom('eq', 'ne', 'gt', 'lt', 'ge', 'le', 'll', 'rl', 'fl'),
+    special,
+  );
+  // Of a list, a colon at the end of a value runs into the one that separates it from the next.
+  const item = special.filter((text) => text !== '' && !text.endsWith(':'));
+  const list = fc
+    .array(item, { minLength: 1 })
+    .map((items) => ['NAME', 'in', ...items] as [string, string, ...string[]]);
+
+  it('reads as it was written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(single, list), { minLength: 1, maxLength: 200 }), (phrases) => {
+        const print = ([name, operator, ...operands]: readonly string[]) =>
+          `${name}::${operands.map(escapeEach).join(':')}::${operator}`;
+        expect(parse(phrases.map(print).join('|'))).toEqual(phrases);
+      }),
+    );
+  });
+
+  it('is read or rejected by the place of its phrases, and nothing else happens', () => {
+    fc.assert(
+      fc.property(fc.oneof(special, fc.string()), (text) => {
+        try {
+          parse(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ApiError);
+          for (const line of (error as ApiError).message.split(/\n(?=filter: )/))
+            expect(line).toMatch(/^filter: phrase \d+ /);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 
@@ -124,8 +169,7 @@ describe('lexFilter', () => {
     expect(lexFilter('A::b\\|c::ne|B::2').map((phrase) => phrase.source)).toEqual(['A::b\\|c::ne', 'B::2']);
   });
 
-  /** The two spellings of the interface: every special character escaped on its own, and `::` escaped as one. */
-  const escapeEach = (value: string) => value.replaceAll(/[\\|:]/g, (special) => `\\${special}`);
+  /** The other spelling of the interface: `::` escaped as one. */
   const escapePairs = (value: string) => value.replaceAll(/\\|\||::?/g, (special) => `\\${special}`);
   const value = fc.string({ unit: fc.constantFrom('a', 'é', '🙂', ' ', ':', '|', '\\', 'eq') });
 

@@ -17,6 +17,8 @@ export interface LegacyPhrase {
   readonly operands: readonly string[];
   /** The phrase as written, for error messages. */
   readonly source: string;
+  /** Its place among the phrases: 1 for the first one. */
+  readonly place: number;
 }
 
 /** No filter holds more conditions. */
@@ -37,38 +39,38 @@ export function parseFilter(text: string, errors: QueryErrors): LegacyPhrase[] {
     errors.add('filter', `at most ${maxPhrases} phrases, but these are ${phrases.length}.`);
     return [];
   }
-  return phrases.flatMap((lexed) => parsePhrase(lexed, errors) ?? []);
+  return phrases.flatMap((lexed, index) => parsePhrase(lexed, index + 1, errors) ?? []);
 }
 
 /** Characters of a phrase that messages repeat: each operand that is wrong has a message, and a phrase may have thousands. */
 const maxShown = 200;
 
-/** @returns the phrase as messages show it */
-export function shownSource({ source }: Pick<LegacyPhrase, 'source'>): string {
-  return source.length > maxShown ? `${source.slice(0, maxShown)}…` : source;
+/** @returns the phrase as messages name it: `phrase 2 "A::1"` */
+export function shownPhrase({ source, place }: Pick<LegacyPhrase, 'source' | 'place'>): string {
+  return `phrase ${place} "${source.length > maxShown ? `${source.slice(0, maxShown)}…` : source}"`;
 }
 
-function parsePhrase({ source, parts }: LexedPhrase, errors: QueryErrors): LegacyPhrase | undefined {
-  const shown = shownSource({ source });
+function parsePhrase({ source, parts }: LexedPhrase, place: number, errors: QueryErrors): LegacyPhrase | undefined {
+  const shown = shownPhrase({ source, place });
   const [name, value, operator] = parts;
   if (source === '') {
-    errors.add('filter', 'a phrase is empty; phrases are separated by a single "|".');
+    errors.add('filter', `phrase ${place} is empty; phrases are separated by a single "|".`);
     return undefined;
   }
   if (name === undefined || value === undefined || parts.length > 3) {
     const wanted = 'NAME::value or NAME::value::operator, with "|", ":" and "::" inside a value escaped by a backslash';
-    errors.add('filter', `phrase "${shown}" is not of the form ${wanted}.`);
+    errors.add('filter', `${shown} is not of the form ${wanted}.`);
     return undefined;
   }
   const operatorName = operator === undefined ? 'eq' : operator.join(':');
   if (!isOperator(operatorName)) {
     // Operators are too short for a slip to tell which one was meant.
     const known = operators.join(', ');
-    errors.add('filter', `phrase "${shown}": "${operatorName}" is not an operator. The operators are ${known}.`);
+    errors.add('filter', `${shown}: "${operatorName}" is not an operator. The operators are ${known}.`);
     return undefined;
   }
   const operands = operatorName === 'in' ? value : [value.join(':')];
-  return { name: name.join(':'), operator: operatorName, operands, source };
+  return { name: name.join(':'), operator: operatorName, operands, source, place };
 }
 
 function isOperator(name: string): name is LegacyOperator {

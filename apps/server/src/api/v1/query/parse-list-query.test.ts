@@ -14,6 +14,7 @@ describe('parseListQuery', () => {
   it('takes the defaults of the interface', () => {
     expect(read('')).toEqual({
       limit: 25,
+      includeDeleted: false,
       offset: 0,
       sort: [],
       phrases: [],
@@ -25,14 +26,15 @@ describe('parseListQuery', () => {
 
   it('reads every parameter', () => {
     const query = 'limit=10&offset=20&sort=-MODIFIED%7CCREATED&filter=NAME::Ann&after=2024-05-01 10:20:30';
-    expect(read(`${query}&loadonly=ID%7CNAME&revision=true`)).toEqual({
+    expect(read(`${query}&loadonly=ID%7CNAME&revision=true&include-deleted=1`)).toEqual({
       limit: 10,
+      includeDeleted: true,
       offset: 20,
       sort: [
         { name: 'MODIFIED', descending: true },
         { name: 'CREATED', descending: false },
       ],
-      phrases: [{ name: 'NAME', operator: 'eq', operands: ['Ann'], source: 'NAME::Ann' }],
+      phrases: [{ name: 'NAME', operator: 'eq', operands: ['Ann'], source: 'NAME::Ann', place: 1 }],
       after: '2024-05-01 10:20:30',
       loadOnly: ['ID', 'NAME'],
       withRevision: true,

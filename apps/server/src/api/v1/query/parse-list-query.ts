@@ -58,12 +58,17 @@ export interface LegacyListQuery {
   readonly after: string | undefined;
   /** Names of the fields to answer; undefined: all. */
   readonly loadOnly: readonly string[] | undefined;
+  /** Deleted records are found too. */
+  readonly includeDeleted: boolean;
   /** The answer has the revision of the space. */
   readonly withRevision: boolean;
 }
 
 /** Of the operations that have parameters in the query. */
-type ParameterName = QueryName<V1Handlers['list']> | QueryName<V1Handlers['getFields']>;
+type ParameterName =
+  | QueryName<V1Handlers['list']>
+  | QueryName<V1Handlers['getFields']>
+  | QueryName<V1Handlers['setEntities']>;
 
 const defaultLimit = 25;
 const maxCount = 2 ** 31 - 1;
@@ -82,8 +87,21 @@ export function parseListQuery(query: ParsedUrlQuery, errors: QueryErrors): Lega
     phrases: parseFilter(text('filter'), errors),
     after: text('after') || undefined,
     loadOnly: parseLoadOnly(text('loadonly'), errors),
+    includeDeleted: parseIncludeDeleted(query, errors),
     withRevision: text('revision') === 'true',
   };
+}
+
+/** @returns whether `include-deleted`, or `include_deleted`, is true */
+export function parseIncludeDeleted(query: ParsedUrlQuery, errors: QueryErrors): boolean {
+  const values = [query['include-deleted'], query.include_deleted].filter(
+    (value) => value !== undefined && value !== '',
+  );
+  const texts = values.map((value) => String(value).toLowerCase());
+  if (texts.some((text) => !['true', 'false', '1', '0'].includes(text))) {
+    errors.add('include-deleted', 'must be true or false.');
+  }
+  return texts.some((text) => text === 'true' || text === '1');
 }
 
 /** @returns the value; an absent parameter reads like an empty one */
@@ -94,6 +112,23 @@ export function parseSingle(query: ParsedUrlQuery, name: ParameterName, errors: 
   }
   errors.add(name, 'is given more than once.');
   return '';
+}
+
+/** @param allowed the numbers that may be added up @returns their sum; `absent` when the parameter is not there */
+export function parseBits(
+  query: ParsedUrlQuery,
+  name: 'flag' | 'validation_level',
+  allowed: readonly number[],
+  absent: number,
+  errors: QueryErrors,
+): number {
+  const text = parseSingle(query, name, errors);
+  if (text === '') return absent;
+  const all = allowed.reduce((sum, bit) => sum | bit, 0);
+  const sum = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if ((sum & ~all) === 0 && !Number.isNaN(sum)) return sum;
+  errors.add(name, `"${text}" is not a sum of ${allowed.join(', ')}.`);
+  return absent;
 }
 
 function parseCount(name: 'limit' | 'offset', text: string, absent: number, errors: QueryErrors): number {

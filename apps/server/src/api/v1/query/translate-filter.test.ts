@@ -10,7 +10,7 @@ const id = '0192f0aa-1b2c-7d3e-8f40-a1b2c3d4e5f6';
 const legacyId = `PY-7FFFFFFF-${id.toUpperCase()}`;
 
 function translate(collection: string, text: string): Filter | null {
-  const entityType = catalog.byV1Collection(collection);
+  const entityType = catalog.byV1Collection(collection)?.entityType;
   if (entityType === undefined) {
     throw new Error(`no collection ${collection}`);
   }
@@ -123,13 +123,13 @@ describe('translateFilter', () => {
   });
 
   it('says where each condition was written', () => {
-    expect(translate('Accounts', 'CITY::Ulm::ne')).toMatchObject({ at: 'filter: phrase "CITY::Ulm::ne"' });
+    expect(translate('Accounts', 'CITY::Ulm::ne')).toMatchObject({ at: 'filter: phrase 1 "CITY::Ulm::ne"' });
   });
 
   it.each([
     [
       'ORGANISATION::x',
-      'filter: phrase "ORGANISATION::x": Account has no field "ORGANISATION". Did you mean "ORGANIZATION"?',
+      'filter: phrase 1 "ORGANISATION::x": Account has no field "ORGANISATION". Did you mean "ORGANIZATION"?',
     ],
     ['name::x', 'Account has no field "name".'],
     ['OWNER_ID::Ann', '"Ann" is not a number or an id (PY-7FFFFFFF-<UUID> or a plain uuid).'],

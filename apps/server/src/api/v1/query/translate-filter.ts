@@ -12,7 +12,7 @@ import {
   parseRecordNumber,
   unknownName,
 } from '../legacy-fields.js';
-import { type LegacyOperator, type LegacyPhrase, shownSource } from './parse-filter.js';
+import { type LegacyOperator, type LegacyPhrase, shownPhrase } from './parse-filter.js';
 import type { QueryErrors } from './query-errors.js';
 
 const coreOperators = {
@@ -51,10 +51,10 @@ export function translateFilter(
   const filters = phrases.flatMap((phrase) => {
     const legacy = fields.get(phrase.name);
     if (legacy === undefined) {
-      errors.add('filter', `phrase "${shownSource(phrase)}": ${unknownName(entityType, phrase.name, fields)}`);
+      errors.add('filter', `${shownPhrase(phrase)}: ${unknownName(entityType, phrase.name, fields)}`);
       return [];
     }
-    const at = `phrase "${shownSource(phrase)}"`;
+    const at = shownPhrase(phrase);
     const known = { legacy, operator: phrase.operator, at: `filter: ${at}` };
     return translatePhrase(known, phrase.operands, (problem) => errors.add('filter', `${at}: ${problem}`));
   });

@@ -7,7 +7,7 @@ import { translateSort } from './translate-list-query.js';
 const catalog = buildCatalog(entityTypes);
 
 function translate(collection: string, text: string): string[] {
-  const entityType = catalog.byV1Collection(collection);
+  const entityType = catalog.byV1Collection(collection)?.entityType;
   if (entityType === undefined) {
     throw new Error(`no collection ${collection}`);
   }

@@ -1,7 +1,7 @@
 /**
  * Translates a REST v1 collection GET into a request of the core, all but the window. Waits on nothing.
  */
-import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Catalog, EntityType, V1Type } from '@headwater/catalog';
 import type { Filter } from '../../../request/filter.js';
 import type { Sort } from '../../../request/list-arguments.js';
 import type { ListRequest } from '../../../request/list-request.js';
@@ -16,15 +16,15 @@ export type Listing = Omit<ListRequest, 'window' | 'withTotal'>;
 /** @param errors takes every name that the entity type does not have and every id that is none */
 export function translateListQuery(
   catalog: Catalog,
-  entityType: EntityType,
+  { entityType, view }: V1Type,
   query: Omit<LegacyListQuery, 'limit' | 'offset' | 'withRevision'>,
   errors: QueryErrors,
 ): Listing {
   return {
     entityType: entityType.name,
-    filter: both(translateFilter(catalog, entityType, query.phrases, errors), modifiedAfter(query.after)),
+    filter: inView(view, both(translateFilter(catalog, entityType, query.phrases, errors), modifiedAfter(query.after))),
     sort: translateSort(catalog, entityType, query.sort, errors),
-    includeDeleted: false,
+    includeDeleted: query.includeDeleted,
     selection: translateLoadOnly(catalog, entityType, query.loadOnly, errors),
   };
 }
@@ -50,6 +50,19 @@ function modifiedAfter(moment: string | undefined): Filter | null {
   return moment === undefined
     ? null
     : { kind: 'condition', path: ['modified'], operator: 'gt', operands: [moment], at: 'after' };
+}
+
+/** @returns the filter, which holds only for records that the view has */
+export function inView(view: V1Type['view'], filter: Filter | null): Filter | null {
+  if (view === undefined) return filter;
+  const isOption = {
+    kind: 'condition',
+    path: ['data_set_id'],
+    operator: 'eq',
+    operands: [view.dataSet],
+    at: '',
+  } as const;
+  return both(isOption, filter);
 }
 
 function both(left: Filter | null, right: Filter | null): Filter | null {

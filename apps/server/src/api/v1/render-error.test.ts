@@ -2,7 +2,7 @@ import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../errors/api-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
-import { renderError } from './v1-api.js';
+import { renderError } from './render-error.js';
 
 const catalog = buildCatalog(entityTypes);
 
@@ -46,7 +46,7 @@ it('calls a member of another entity type as the caller does', () => {
   };
   expect(messageWith('Opportunity', 'step_id')).toContain('Set STAGE of Opportunity, or unit_id of Task there.');
   expect(messageWith('Task', 'unit_id')).toContain(`or SALES_UNIT_ID of ${catalog.existing('Task').v1?.entity} there.`);
-  expect(messageWith('None', 'none')).toContain(leaf.message);
+  expect(messageWith('None', 'none')).toBe(`ORGANIZATION: ${leaf.message.replace('[name]', '[ORGANIZATION]')}`);
 });
 
 it('rejects credentials in the words of both versions', () => {

@@ -1,0 +1,67 @@
+/**
+ * Finds the uuids behind the ids of records in REST v1.
+ */
+import type { V1Type } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import type { ServerDeps } from '../../http/server-deps.js';
+import type { Call } from '../../records/call.js';
+import { findIdsByNumber } from '../../records/read/find-by-number.js';
+import { parseLegacyId, parseRecordNumber } from './legacy-fields.js';
+import { readAll } from './list-collection.js';
+import { inView } from './query/translate-list-query.js';
+
+/**
+ * Waits on the database only for a number and for a view.
+ * @param id `PY-7FFFFFFF-<UUID>`, a plain uuid or, for users and units, a number
+ * @returns the uuid; whether a record has it is not looked up, but for views
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND` when it is no id of this entity type, no record has the number or the view has no such record
+ */
+export async function requireRecordId(deps: ServerDeps, call: Call, type: V1Type, id: string): Promise<string> {
+  const [found] = await findRecordIds(deps, call, type, [id]);
+  if (found instanceof ApiError) throw found;
+  return found as string;
+}
+
+/** @returns for each id its uuid, or the error that `requireRecordId` throws; two statements at most */
+export async function findRecordIds(
+  deps: ServerDeps,
+  call: Call,
+  { entityType, names, view }: V1Type,
+  ids: readonly string[],
+): Promise<(string | ApiError)[]> {
+  const numbers = entityType.numbered ? ids.map(parseRecordNumber) : [];
+  const asked = numbers.filter((number) => number !== undefined);
+  const byNumber =
+    asked.length === 0
+      ? undefined
+      : await findIdsByNumber(deps, call.principal.space, entityType.name, [...new Set(asked)]);
+  const uuids = ids.map((id, index) => {
+    const number = numbers[index];
+    return number === undefined ? parseLegacyId(id) : byNumber?.get(number);
+  });
+  const known = view && (await idsInView(deps, call, { entityType, names, view }, uuids));
+  return ids.map((id, index) => {
+    const uuid = uuids[index];
+    if (uuid !== undefined && known?.has(uuid) !== false) return uuid;
+    return new ApiError('ERROR_RECORD_NOT_FOUND', `There is no ${names.entity} with the id "${id}".`);
+  });
+}
+
+async function idsInView(
+  deps: ServerDeps,
+  call: Call,
+  { entityType, view }: V1Type,
+  uuids: readonly (string | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const wanted = uuids.filter((uuid) => uuid !== undefined);
+  if (wanted.length === 0) return new Set();
+  const isOneOf = { kind: 'condition', path: ['id'], operator: 'eq', operands: wanted, at: 'ID' } as const;
+  const texts = await readAll(deps, call, {
+    entityType: entityType.name,
+    filter: inView(view, isOneOf),
+    sort: [],
+    includeDeleted: true,
+    selection: { kind: 'legacy', only: ['ID'] },
+  });
+  return new Set(texts.map((text) => parseLegacyId(String(JSON.parse(text).ID)) ?? ''));
+}

@@ -1,0 +1,79 @@
+/**
+ * Renders a rejection in the shape of REST v1: `{"errorcode", "message"}`. Knows no HTTP library.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { ApiError } from '../../errors/api-error.js';
+import { BatchError } from '../../errors/batch-error.js';
+import { type FieldLeaves, type Leaf, ValidationError } from '../../errors/validation-error.js';
+import { legacyFields } from './legacy-fields.js';
+
+export interface LegacyError {
+  readonly errorcode: number;
+  readonly message: string;
+}
+
+/** The members that errors of REST v100 have besides the message. */
+interface CurrentError {
+  readonly code: number;
+  readonly name: string;
+  readonly http_status: number;
+  readonly success: false;
+}
+
+/**
+ * @returns what the caller reads; the errors of a body are one on a line, each after the REST v1 name of its field. An error of
+ *   credentials reads the same in every API: it has the members of both versions
+ */
+export function renderError(error: ApiError, catalog: Catalog): LegacyError | (LegacyError & CurrentError) {
+  const { code, errorName, status } = error;
+  const message = messageOf(catalog, error);
+  if (errorName !== 'ERROR_UNAUTHORIZED') return { errorcode: code, message };
+  return { errorcode: code, code, name: errorName, message, http_status: status, success: false };
+}
+
+function messageOf(catalog: Catalog, error: ApiError): string {
+  if (error instanceof BatchError) return batchMessage(catalog, error);
+  return error instanceof ValidationError ? validationMessage(catalog, error) : error.message;
+}
+
+/** Each line begins with the place of its item in the array: `[0]` for the first one. */
+function batchMessage(catalog: Catalog, { failures }: BatchError): string {
+  const lines = failures.flatMap(({ index, error }) =>
+    messageOf(catalog, error)
+      .split('\n')
+      .map((line) => `[${index}] ${line}`),
+  );
+  return lines.join('\n');
+}
+
+function validationMessage(catalog: Catalog, { errors }: ValidationError): string {
+  const names = legacyNames(catalog, errors.entityName);
+  const line = (fieldName: string | undefined, leaf: Leaf) => {
+    const name = fieldName === undefined ? undefined : (names.get(fieldName) ?? fieldName);
+    const message = legacyMessage(catalog, leaf);
+    if (name === undefined) return message;
+    return `${name}: ${message.replaceAll(`'${fieldName}'`, () => `'${name}'`).replaceAll(`[${fieldName}]`, () => `[${name}]`)}`;
+  };
+  const ofField = ({ fieldName, leaves }: FieldLeaves) => leaves.map((leaf) => line(fieldName, leaf));
+  return [...errors.entity.map((leaf) => line(placeOf(leaf), leaf)), ...errors.fields.flatMap(ofField)].join('\n');
+}
+
+/** The member that an error of the whole record leads to. */
+function placeOf({ path }: Leaf): string | undefined {
+  return typeof path?.[0] === 'string' ? path[0] : undefined;
+}
+
+/** What else a message names is something that callers may have to write. */
+function legacyMessage(catalog: Catalog, { message, named }: Leaf): string {
+  if (named === undefined) return message;
+  const { entityType, name } = named;
+  const shown = `${legacyNames(catalog, entityType).get(name) ?? name} of ${catalog.entityType(entityType)?.v1?.entity ?? entityType}`;
+  return message.replace(`${name} of ${entityType}`, () => shown);
+}
+
+/** REST v1 names by v100 name; of money, the name of its first part. */
+function legacyNames(catalog: Catalog, entityName: string): ReadonlyMap<string, string> {
+  const entityType = catalog.entityType(entityName);
+  const fields = entityType === undefined ? [] : [...legacyFields(catalog, entityType).values()];
+  return new Map(fields.reverse().map(({ field, name }) => [field.name, name]));
+}

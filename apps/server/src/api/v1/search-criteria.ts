@@ -1,0 +1,42 @@
+/**
+ * Reads the body of a REST v1 search: the parameters of a collection GET as the members of an object.
+ */
+import type { V1Handlers } from '@headwater/openapi-types';
+import { ApiError } from '../../errors/api-error.js';
+import { suggestion } from '../../errors/closest-name.js';
+import type { JsonBody } from '../../http/handler-types.js';
+
+type Criterion = keyof JsonBody<V1Handlers['search']['requestBody']>;
+
+const criteria: Record<Criterion, true> = {
+  limit: true,
+  offset: true,
+  sort: true,
+  filter: true,
+  after: true,
+  loadonly: true,
+  revision: true,
+  'include-deleted': true,
+};
+
+/**
+ * @returns the same as the query of an address
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for a member that is none of them, or whose value is neither text, number nor boolean: a
+ *   criterion that is left out would find too much
+ */
+export function criteriaSearch(body: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(criteria, name)) {
+      const message = `There is no criterion "${name}".${suggestion(name, Object.keys(criteria))}`;
+      throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: name });
+    }
+    if (value === null) continue;
+    if (typeof value === 'object') {
+      const message = `${name}: must be a text or a number, as in an address.`;
+      throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: name });
+    }
+    search.set(name, String(value));
+  }
+  return search.toString();
+}

@@ -1,0 +1,108 @@
+/**
+ * Translates the bodies of one request, of which each has its own errors.
+ */
+import type { V1Type } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { type Leaf, ValidationError } from '../../errors/validation-error.js';
+import type { ServerDeps } from '../../http/server-deps.js';
+import type { Call } from '../../records/call.js';
+import { findIdsByNumber } from '../../records/read/find-by-number.js';
+import type { RecordBody } from '../../request/write-request.js';
+import { isObject, translateBody } from './translate-body.js';
+
+/** Errors of one body that are reported; each may compare a name with all that there are. */
+const maxErrors = 100;
+
+/** @throws ValidationError with every error of the body, but 100 at most */
+export async function translateOne(
+  deps: ServerDeps,
+  call: Call,
+  type: V1Type,
+  members: Readonly<Record<string, unknown>>,
+): Promise<RecordBody> {
+  const [translated] = await translateAll(deps, call, type, [members]);
+  if (translated instanceof ApiError) throw translated;
+  return translated as RecordBody;
+}
+
+/**
+ * @param bodies without `ID`; what is no object is rejected
+ * @returns for each its translation, or all that is wrong with it; `revision` is in it where the body has one
+ */
+export function translateAll(
+  deps: ServerDeps,
+  call: Call,
+  type: V1Type,
+  bodies: readonly unknown[],
+): Promise<(RecordBody | ApiError)[]> {
+  const numbers = new NumberLookup((target, wanted) => findIdsByNumber(deps, call.principal.space, target, wanted));
+  return Promise.all(bodies.map((body) => translate(deps, type, numbers, body).catch(rejection)));
+}
+
+async function translate(
+  { catalog }: ServerDeps,
+  { entityType, view }: V1Type,
+  numbers: NumberLookup,
+  body: unknown,
+): Promise<RecordBody> {
+  if (!isObject(body)) {
+    throw new ApiError('ERROR_PARAMETER_INVALID', 'The item must be an object with the fields of a record.');
+  }
+  const leaves: Leaf[] = [];
+  const rejected = () => new ValidationError({ entityName: entityType.name, entityId: '', entity: leaves, fields: [] });
+  const context = {
+    catalog,
+    findIdByNumber: (target: string, number: number) => numbers.find(target, number),
+    reject: (leaf: Leaf) => {
+      // Rows are translated side by side: others go on for a moment.
+      if (leaves.length < maxErrors) leaves.push(leaf);
+      if (leaves.length === maxErrors) throw rejected();
+    },
+  };
+  const { REVISION: revision, ...members } = body;
+  const translated = await translateBody(context, entityType, members);
+  if (view && (translated.data_set_id ?? view.dataSet) !== view.dataSet) {
+    const message = `DATA_SET_ID: is that of other options than ${view.collection}; leave it out.`;
+    context.reject({ errorName: 'ERROR_VALUE_INVALID', message });
+  }
+  if (leaves.length > 0) throw rejected();
+  const isGuarded = revision !== undefined && revision !== null && revision !== '';
+  return { ...translated, ...(view && { data_set_id: view.dataSet }), ...(isGuarded && { revision }) };
+}
+
+/** @throws what is no rejection */
+function rejection(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+// Looks up the numbers of users and units: those that are asked for side by side with one statement.
+
+/** @returns the ids of those that there are, by number */
+type FindIds = (entityType: string, numbers: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
+class NumberLookup {
+  /** What the next statement looks up, by entity type. */
+  private readonly next = new Map<string, { readonly numbers: Set<number>; readonly ids: ReturnType<FindIds> }>();
+
+  constructor(private readonly findIds: FindIds) {}
+
+  /** @returns the uuid of the record of a numbered entity type; undefined when none has the number */
+  async find(entityType: string, number: number): Promise<string | undefined> {
+    let wanted = this.next.get(entityType);
+    if (wanted === undefined) {
+      const numbers = new Set<number>();
+      wanted = { numbers, ids: this.findLater(entityType, numbers) };
+      this.next.set(entityType, wanted);
+    }
+    wanted.numbers.add(number);
+    return (await wanted.ids).get(number);
+  }
+
+  /** By then all rows of a list have asked. */
+  private async findLater(entityType: string, numbers: ReadonlySet<number>): ReturnType<FindIds> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.next.delete(entityType);
+    return this.findIds(entityType, [...numbers]);
+  }
+}
