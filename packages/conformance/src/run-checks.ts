@@ -197,7 +197,7 @@ class Run {
     const http = this.httpFor(access, this.options.stop);
     const apis: Apis = {
       rest: new RestApi(http, access.space, created),
-      legacy: new LegacyApi(http, access.space, created),
+      legacy: new LegacyApi(http, access.space, created, shared.catalog),
       graphql: new GraphqlApi(http, access.space, created),
     };
     return { ...apis, http, fixtures: new Fixtures(apis.rest, shared, tag) };

@@ -2,6 +2,7 @@
  * The legacy REST v1 of one space.
  */
 
+import type { Catalog } from '@headwater/catalog';
 import { ExpectationFailed } from '../expectation.js';
 import type { CreatedRecords } from '../fixtures/created-records.js';
 import { type Answer, expectSuccess } from '../http/answer.js';
@@ -29,6 +30,7 @@ export class LegacyApi {
     readonly http: Http,
     readonly space: string,
     private readonly created: CreatedRecords,
+    private readonly catalog: Catalog,
   ) {}
 
   /** @param path below the space, begins with `/`, or is empty for the space itself */
@@ -36,7 +38,9 @@ export class LegacyApi {
     const answer = await this.http.send(method, `${this.spacePath}${path}`, request);
     const location = method === 'POST' ? answer.headers.get('location') : null;
     const [id, collection] = (location ?? '').split('/').reverse();
-    if (id && collection) this.created.note({ collection, id: fromLegacyId(id) });
+    const entityType = this.catalog.byV1Collection(collection ?? '')?.entityType;
+    if (id && entityType?.numbered === false)
+      this.created.note({ collection: entityType.collection, id: fromLegacyId(id) });
     return answer;
   }
 

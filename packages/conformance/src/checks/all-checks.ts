@@ -40,6 +40,7 @@ import { leadConversionChecks } from './lead-conversion.js';
 import { legacyFilterChecks } from './legacy/filters.js';
 import { legacyInfoChecks } from './legacy/info.js';
 import { legacyListChecks } from './legacy/lists.js';
+import { legacyManyChecks } from './legacy/many.js';
 import { legacyWriteChecks } from './legacy/writes.js';
 import { linkChecks } from './links.js';
 import { expandChecks } from './lists/expands.js';
@@ -119,6 +120,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...fieldChecks,
     ...legacyListChecks,
     ...legacyWriteChecks,
+    ...legacyManyChecks,
     ...legacyFilterChecks,
     ...legacyInfoChecks,
     ...graphqlListChecks,

@@ -1,11 +1,14 @@
 /**
  * Servers whose legacy REST v1 is wrong.
  */
+import type { Json } from '../../src/http/json.js';
 import {
   type Fault,
   isLegacy,
   type ProxiedAnswer,
+  type ProxiedRequest,
   replacing,
+  withBody,
   withHeader,
   withoutParameters,
   withQuery,
@@ -35,7 +38,131 @@ function takingFor(operator: string, other: string): Fault {
   };
 }
 
+const isAt = ({ url }: ProxiedRequest, end: string) => url.pathname.endsWith(end);
+
+/** Takes one flag of a request for many records for another. */
+function flagged(end: string, flag: string, other: string): NonNullable<Fault['request']> {
+  return (request) =>
+    isAt(request, end) && (request.url.searchParams.get('flag') ?? '0') === flag
+      ? withQuery(request, (query) => query.set('flag', other))
+      : request;
+}
+
+/** Writes of many records. */
+const manyFaults: readonly Fault[] = [
+  {
+    name: 'answers the ids of `setEntities` in another order',
+    caughtBy: ['legacy.set.order'],
+    answer: (answer, request) =>
+      isAt(request, '/setEntities') && answer.body.startsWith('[')
+        ? { ...answer, body: JSON.stringify((JSON.parse(answer.body) as Json[]).reverse()) }
+        : answer,
+  },
+  {
+    name: 'keeps the other items of `setEntities` without a flag',
+    caughtBy: ['legacy.set.undoes-all'],
+    request: flagged('/setEntities', '0', '1'),
+  },
+  {
+    name: 'undoes all of `setEntities` with flag 1',
+    caughtBy: ['legacy.set.keeps-going'],
+    request: flagged('/setEntities', '1', '0'),
+  },
+  {
+    name: 'keeps the errors of `setEntities` to itself',
+    caughtBy: ['legacy.set.errors'],
+    request: flagged('/setEntities', '8', '1'),
+  },
+  {
+    name: 'inserts nothing that `setEntities` does not find',
+    caughtBy: ['legacy.set.inserts-unknown'],
+    request: flagged('/setEntities', '2', '0'),
+  },
+  {
+    name: 'rejects an empty array of items in REST v1',
+    caughtBy: ['legacy.set.empty'],
+    answer: (answer, { method, body }) => (method === 'POST' && body === '[]' ? withStatus(answer, 400) : answer),
+  },
+  {
+    name: 'deletes nothing with `deleteEntities`, and says that it did',
+    caughtBy: ['legacy.delete.many'],
+    request: (request) => (isAt(request, '/deleteEntities') ? { ...request, body: '[]' } : request),
+    answer: (answer, request) => (isAt(request, '/deleteEntities') ? { ...answer, body: request.body } : answer),
+  },
+  {
+    name: 'deletes the other records of `deleteEntities` without a flag',
+    caughtBy: ['legacy.delete.undoes-all'],
+    request: flagged('/deleteEntities', '0', '1'),
+  },
+  {
+    name: 'answers all ids of `deleteEntities` with flag 4',
+    caughtBy: ['legacy.delete.flags'],
+    request: flagged('/deleteEntities', '4', '1'),
+  },
+  {
+    name: 'ignores the criteria of a search',
+    caughtBy: ['legacy.search'],
+    request: (request) => (request.url.pathname.includes('/search/') ? { ...request, body: '{}' } : request),
+  },
+];
+
+/** Writes of one record. */
+const singleFaults: readonly Fault[] = [
+  {
+    name: 'deletes nothing in REST v1, and says that it did',
+    caughtBy: ['operation.v1.deleteAccount', 'operation.v1.deleteClient'],
+    request: (request) =>
+      isLegacy(request) && request.method === 'DELETE' ? { ...request, method: 'GET', body: '' } : request,
+    answer: (answer, request) =>
+      isLegacy(request) && request.method === 'DELETE'
+        ? { ...answer, body: JSON.stringify(request.url.pathname.split('/').at(-1)) }
+        : answer,
+  },
+  {
+    name: 'changes nothing in REST v1, and answers the record',
+    caughtBy: ['operation.v1.updateOpportunity'],
+    request: (request) => (isLegacy(request) && request.method === 'PUT' ? { ...request, body: '{}' } : request),
+  },
+  {
+    name: 'makes records of REST v1 without what their fields hold',
+    caughtBy: ['operation.v1.createNote'],
+    answer: (answer, request) =>
+      isLegacy(request) && request.method === 'POST' ? replacing(answer, /"NOTE":"[^"]*"/g, '"NOTE":""') : answer,
+  },
+  {
+    name: 'says nothing of where a new record of REST v1 is',
+    caughtBy: ['operation.v1.createAccount', 'operation.v1.createIndustry'],
+    answer: (answer, request) => (isLegacy(request) ? withHeader(answer, 'location', undefined) : answer),
+  },
+  {
+    name: 'guards nothing by `REVISION`',
+    caughtBy: ['legacy.revision-guards'],
+    request: (request) => (isLegacy(request) ? withBody(request, ({ REVISION: _, ...members }) => members) : request),
+  },
+  {
+    name: 'hides deleted records from `include-deleted`',
+    caughtBy: ['legacy.include-deleted'],
+    request: (request) => (isLegacy(request) ? withoutParameters(request, 'include-deleted') : request),
+  },
+  {
+    name: 'shows all options in each view',
+    caughtBy: ['legacy.views'],
+    request: (request) => {
+      const url = new URL(request.url);
+      url.pathname = url.pathname.replace('/Industries', '/Data');
+      return { ...request, url };
+    },
+  },
+  {
+    name: 'shows new records as changed ones',
+    caughtBy: ['legacy.created-is-modified'],
+    answer: (answer, request) => (isLegacy(request) ? replacing(answer, /(?<="MODIFIED":")\d{4}/g, '2099') : answer),
+  },
+];
+
 export const legacyFaults: readonly Fault[] = [
+  ...manyFaults,
+  ...singleFaults,
   {
     name: 'takes no array for an empty change in REST v1',
     caughtBy: ['legacy.put-empty-list'],
@@ -146,7 +273,13 @@ export const legacyFaults: readonly Fault[] = [
   },
   {
     name: 'answers texts where objects and arrays are declared',
-    caughtBy: ['operation.v1.listCollections', 'operation.v1.getEntityPublic', 'operation.v1.getFields'],
+    caughtBy: [
+      'operation.v1.listCollections',
+      'operation.v1.getEntityPublic',
+      'operation.v1.getFields',
+      'operation.v1.setEntities',
+      'operation.v1.search',
+    ],
     answer: (answer, request) => (isLegacy(request) ? { ...answer, body: JSON.stringify(answer.body) } : answer),
   },
   {
