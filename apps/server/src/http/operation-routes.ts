@@ -3,19 +3,10 @@
  * method, or the collection that was likely meant. Standard operations, which most entity types have, share one
  * address with `:collection` in it.
  */
-import type { EntityType } from '@headwater/catalog';
 import type { Operation, StandardOperation } from '@headwater/openapi-types';
 import type { Context } from 'koa';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
-import type { SpaceRequest } from './api-middleware.js';
-
-/** A request to an address of an entity type. */
-export interface EntityRequest extends SpaceRequest {
-  readonly entityType: EntityType;
-  /** The id in the address; '' where it has none. */
-  readonly id: string;
-}
 
 export interface OperationRoute<Name extends string> {
   /** Below the address of the server, as `@koa/router` writes it. */

@@ -14,13 +14,3 @@ export async function findIdsByNumber(
   const rows = await db.read(compileIdsByNumber(db.dialect, space, catalog.existing(entityType), numbers));
   return new Map(rows.map((row) => [Number(row.n), String(row.id)]));
 }
-
-/** @returns the id of the record with this number, deleted or not */
-export async function findIdByNumber(
-  store: RecordStore,
-  space: string,
-  entityType: string,
-  number: number,
-): Promise<string | undefined> {
-  return (await findIdsByNumber(store, space, entityType, [number])).get(number);
-}
