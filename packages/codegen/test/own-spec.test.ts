@@ -117,6 +117,27 @@ describe('REST v100', () => {
 });
 
 describe('REST v1', () => {
+  it('names members as REST v1 does in all that it says', () => {
+    const legacyNames = new Set<string>();
+    const others = new Set<string>();
+    for (const field of spec.entities.flatMap(({ fields }) => fields)) {
+      const { name } = field;
+      if (name.includes('_')) others.add(name);
+      if (field.kind === 'money') for (const part of Object.values(field.v1Names)) legacyNames.add(part);
+      else if (field.v1Name !== null) legacyNames.add(field.v1Name);
+    }
+    // What JSON holds goes by the same names in both interfaces.
+    const inJson = ['`api_name`', '`recurrence_rule`'];
+    const named = [...JSON.stringify(v1).matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    expect(
+      [...new Set(named)]
+        .filter((name) => others.has(name))
+        .map((name) => `\`${name}\``)
+        .sort(),
+    ).toEqual(inJson);
+    expect(named.filter((name) => legacyNames.has(name)).length).toBeGreaterThan(300);
+  });
+
   const v1 = bundleDocument(spec, 'v1');
 
   it('calls steps stages and keeps the old names of members', () => {

@@ -19,6 +19,7 @@ import { collectComponents } from './collect-components.js';
 import { expandPlaceholders } from './expand-placeholders.js';
 import { operationTemplates } from './operation-templates.js';
 import { legacySchemas } from './schemas/legacy-schemas.js';
+import { inLegacyWords } from './schemas/legacy-words.js';
 
 export const schemaGenerators: Record<ApiName, (spec: Spec) => ReadonlyMap<string, JsonObject>> = {
   v100: recordSchemas,
@@ -31,6 +32,7 @@ export function bundleDocument(spec: Spec, api: ApiName): JsonObject {
   const placeholders = tablePlaceholders(spec);
   const root = asJsonObject(expandPlaceholders(file.without('x-operations'), placeholders));
   const entities = api === 'v100' ? spec.entities : spec.entities.flatMap(shownInV1);
+  const byName = new Map(spec.entities.map((entity) => [entity.name, entity]));
   const paths = {
     ...asJsonObject(root.paths),
     ...standardPaths(operationTemplates(spec, api), entities),
@@ -38,7 +40,7 @@ export function bundleDocument(spec: Spec, api: ApiName): JsonObject {
   const used = collectComponents(paths, { spec, generatedSchemas: schemaGenerators[api](spec), placeholders });
   return {
     ...root,
-    tags: [...asList(root.tags), ...entities.map((entity) => entityTag(entity, api))].sort(byTagName),
+    tags: [...asList(root.tags), ...entities.map((entity) => entityTag(entity, api, byName))].sort(byTagName),
     paths,
     components: { ...asJsonObject(root.components), ...used },
   };
@@ -60,11 +62,10 @@ function wordsOf({ entity, collection }: V1Names): EntityModel['graphql'] {
   return { one: lowerFirst(entity), many: lowerFirst(collection) };
 }
 
-function entityTag(entity: EntityModel, api: ApiName): JsonObject {
-  return {
-    name: api === 'v1' ? (entity.v1?.collection ?? entity.collection) : entity.collection,
-    description: entity.description,
-  };
+function entityTag(entity: EntityModel, api: ApiName, byName: ReadonlyMap<string, EntityModel>): JsonObject {
+  const { collection, description } = entity;
+  if (api === 'v100') return { name: collection, description };
+  return { name: entity.v1?.collection ?? collection, description: inLegacyWords(description, entity, byName) };
 }
 
 function byTagName(a: JsonValue, b: JsonValue): number {

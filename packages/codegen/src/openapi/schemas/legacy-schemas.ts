@@ -4,6 +4,7 @@
 import { isAnswered, isWritable, type JsonObject, memberDescription } from '@headwater/contract';
 import type { EntityModel, Member, MoneyMember, ValueMember } from '../../entity/entity-model.js';
 import type { Spec } from '../../spec/load-spec.js';
+import { inLegacyWords } from './legacy-words.js';
 
 type Property = readonly [string, JsonObject];
 
@@ -28,7 +29,8 @@ function answerSchema(entity: EntityModel, byName: Entities): JsonObject {
   const properties = Object.fromEntries(
     entity.fields.filter(isAnswered).flatMap((member) => legacyMembers(entity, member, byName, '')),
   );
-  return { type: 'object', description: entity.description, required: Object.keys(properties), properties };
+  const description = inLegacyWords(entity.description, entity, byName);
+  return { type: 'object', description, required: Object.keys(properties), properties };
 }
 
 /** Nothing is required: a body with `ID` changes a record. What a new record needs is in the description. */
@@ -39,7 +41,7 @@ function bodySchema(entity: EntityModel, byName: Entities): JsonObject {
     .filter((member) => entity.required.includes(member.name))
     .map((member) => `\`${member.kind === 'money' ? member.v1Names.value_foreign : member.v1Name}\``);
   const needs = required.length > 0 ? ` A new record needs ${required.join(', ')}.` : '';
-  return { type: 'object', description: `${entity.description}${needs}`, properties };
+  return { type: 'object', description: `${inLegacyWords(entity.description, entity, byName)}${needs}`, properties };
 }
 
 /** @param suffix `Body` where inline rows are sent */
@@ -49,8 +51,11 @@ function legacyMembers(
   byName: Entities,
   suffix: '' | 'Body',
 ): readonly Property[] {
-  const description = memberDescription(member);
-  if (member.kind === 'money') return moneyMembers(member, byName);
+  const isJson = member.kind === 'value' && member.type === 'json';
+  const given = memberDescription(member);
+  // What JSON holds goes by the same names there.
+  const description = isJson ? given : inLegacyWords(given, entity, byName);
+  if (member.kind === 'money') return moneyMembers({ ...member, description }, byName);
   if (member.v1Name === null) return [];
   switch (member.kind) {
     case 'value': {
