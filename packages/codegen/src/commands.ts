@@ -7,6 +7,7 @@ import { graphqlModules } from './graphql/graphql-modules.js';
 import { lintSpec } from './lint/lint-spec.js';
 import { openapiModules } from './openapi/openapi-modules.js';
 import { loadSpec } from './spec/load-spec.js';
+import { v1NamesPage } from './v1-names/v1-names-page.js';
 
 export interface Command {
   readonly summary: string;
@@ -42,6 +43,15 @@ export const commands: Readonly<Record<string, Command>> = {
     takesFolder: true,
     run(outFolder) {
       writeGenerated(outFolder, { 'catalog.ts': catalogModule(loadSpec()) });
+      return 0;
+    },
+  },
+  'v1-names': {
+    summary: 'write the page of names of REST v1',
+    help: 'Writes v1-names.md: what each collection and field of REST v1 is called in REST v100 and in GraphQL.',
+    takesFolder: true,
+    run(outFolder) {
+      writeGenerated(outFolder, { 'v1-names.md': v1NamesPage(loadSpec()) });
       return 0;
     },
   },

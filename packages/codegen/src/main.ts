@@ -9,7 +9,7 @@ import { SpecError } from './spec/spec-error.js';
 const usage = `headwater-codegen <command> [outDir]
 
 ${Object.entries(commands)
-  .map(([name, command]) => `  ${name.padEnd(9)}${command.summary}`)
+  .map(([name, command]) => `  ${name.padEnd(10)}${command.summary}`)
   .join('\n')}
 
 headwater-codegen <command> --help says more about one of them.

@@ -1,10 +1,12 @@
 /** Facts of the interface that the workspace's own spec must not lose, whatever is changed in its files. */
 
+import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@headwater/contract';
 import { describe, expect, it } from 'vitest';
 import { bundleDocument } from '../src/openapi/bundle-document.js';
 import { operationList } from '../src/openapi/operation-list.js';
 import { loadSpec } from '../src/spec/load-spec.js';
+import { v1NamesPage } from '../src/v1-names/v1-names-page.js';
 
 const spec = loadSpec();
 const v100 = bundleDocument(spec, 'v100');
@@ -117,6 +119,11 @@ describe('REST v100', () => {
 });
 
 describe('REST v1', () => {
+  it('has a page of its names that is up to date: npx headwater-codegen v1-names docs', () => {
+    const page = new URL('../../../docs/v1-names.md', import.meta.url);
+    expect(readFileSync(page, 'utf8')).toBe(v1NamesPage(spec));
+  });
+
   it('names members as REST v1 does in all that it says', () => {
     const legacyNames = new Set<string>();
     const others = new Set<string>();
