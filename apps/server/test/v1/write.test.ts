@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneDatabase } from '../fixture.js';
 import { LegacyServer } from './legacy-server.js';
@@ -37,6 +38,22 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       expect(location).toMatch(new RegExp(`^${server.url}/Accounts/PY-7FFFFFFF-[0-9A-F-]{36}$`));
       expect(answer.body).toMatchObject({ ...body, ID: location.split('/').at(-1) });
       expect(await at(location)).toEqual(answer.body);
+    });
+
+    it('writes its headers as programs look for them, in this case', async () => {
+      const body = JSON.stringify({ ORGANIZATION: 'Headers', OWNER_ID: owner });
+      const headers = { authorization: server.authorization, 'content-type': 'application/json' };
+      const raw = (method: string, text?: string) =>
+        new Promise<string[]>((resolve, reject) => {
+          const sent = request(`${server.url}/Accounts`, { method, headers }, (answer) => {
+            answer.resume().on('end', () => resolve(answer.rawHeaders));
+          });
+          sent.on('error', reject).end(text);
+        });
+      const created = await raw('POST', body);
+      expect(created[created.indexOf('Location') + 1]).toMatch(/\/Accounts\/PY-7FFFFFFF-[0-9A-F-]{36}$/);
+      const listed = await raw('GET');
+      expect(listed[listed.indexOf('Content-Range') + 1]).toMatch(/^items \d+-\d+\/\d+$/);
     });
 
     it('numbers users and units, and names them so', async () => {

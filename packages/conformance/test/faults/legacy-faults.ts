@@ -84,6 +84,11 @@ const manyFaults: readonly Fault[] = [
     answer: (answer, { method, body }) => (method === 'POST' && body === '[]' ? withStatus(answer, 400) : answer),
   },
   {
+    name: 'ignores `validation_level`',
+    caughtBy: ['legacy.set.validation-level'],
+    request: (request) => withoutParameters(request, 'validation_level'),
+  },
+  {
     name: 'deletes nothing with `deleteEntities`, and says that it did',
     caughtBy: ['legacy.delete.many'],
     request: (request) => (isAt(request, '/deleteEntities') ? { ...request, body: '[]' } : request),
@@ -106,8 +111,40 @@ const manyFaults: readonly Fault[] = [
   },
 ];
 
+/** What is described and rejected. */
+const describingFaults: readonly Fault[] = [
+  {
+    name: 'has no collections of options',
+    caughtBy: ['legacy.known-collections'],
+    answer: (answer, request) => (isAt(request, '/Relevancies') ? withStatus(answer, 404) : answer),
+  },
+  {
+    name: 'describes all fields with `filter=CUSTOM::TRUE`',
+    caughtBy: ['legacy.get-fields.custom'],
+    request: (request) => (isAt(request, '/getFields/Account') ? withoutParameters(request, 'filter') : request),
+  },
+  {
+    name: 'answers failures of REST v1 as REST v100 does',
+    caughtBy: ['legacy.error-shape'],
+    answer: (answer, request) =>
+      isLegacy(request) && answer.status >= 400 ? withStatus(answer, answer.status) : answer,
+  },
+  {
+    name: 'names fields of REST v1 as REST v100 does',
+    caughtBy: ['legacy.required'],
+    answer: (answer, request) =>
+      isLegacy(request) && answer.status === 422 ? replacing(answer, 'ORGANIZATION', 'name') : answer,
+  },
+];
+
 /** Writes of one record. */
 const singleFaults: readonly Fault[] = [
+  {
+    name: 'makes a record in place of the one that `ID` names',
+    caughtBy: ['legacy.post-with-id'],
+    request: (request) =>
+      isLegacy(request) && request.method === 'POST' ? withBody(request, ({ ID: _, ...members }) => members) : request,
+  },
   {
     name: 'deletes nothing in REST v1, and says that it did',
     caughtBy: ['operation.v1.deleteAccount', 'operation.v1.deleteClient'],
@@ -163,6 +200,7 @@ const singleFaults: readonly Fault[] = [
 export const legacyFaults: readonly Fault[] = [
   ...manyFaults,
   ...singleFaults,
+  ...describingFaults,
   {
     name: 'takes no array for an empty change in REST v1',
     caughtBy: ['legacy.put-empty-list'],

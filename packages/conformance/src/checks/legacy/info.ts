@@ -72,4 +72,90 @@ export const legacyInfoChecks: readonly Check[] = [
       expectThat(described.length > 0, 'some field should be described');
     },
   },
+  {
+    id: 'legacy.known-collections',
+    sentence: 'MUST have the collections that programs of REST v1 know, each of which answers a list',
+    spec: 'v1#/paths/~1{space_name}/get',
+    run: async ({ legacy }) => {
+      for (const name of knownCollections) await legacy.list(name, { limit: 1 });
+    },
+  },
+  {
+    id: 'legacy.get-fields.custom',
+    sentence: 'MUST leave only fields that the business added in `getFields` with `filter=CUSTOM::TRUE`',
+    spec: 'v1#/paths/~1{space_name}~1getFields~1{entity}/get',
+    run: async ({ legacy }) => {
+      const all = readObjects((await legacy.send('GET', '/getFields/Account')).json, 'the body');
+      const query = { filter: legacyPhrase('CUSTOM', 'TRUE') };
+      const custom = readObjects((await legacy.send('GET', '/getFields/Account', { query })).json, 'the body');
+      expectEqual(
+        custom.map(({ ID }) => ID ?? null),
+        all.filter(({ CUSTOM }) => CUSTOM === true).map(({ ID }) => ID ?? null),
+        'ids of the fields',
+      );
+    },
+  },
+  {
+    id: 'legacy.error-shape',
+    sentence: 'MUST answer every failure of REST v1 as `{errorcode, message}`, with a status of 400 or more',
+    spec: 'v1#/components/schemas/LegacyError',
+    run: async ({ legacy, fixtures }) => {
+      const unknown = toLegacyId(fixtures.freshId());
+      const failures = [
+        await legacy.send('GET', '/Accounts', { query: { filter: 'NOPE::1' } }),
+        await legacy.send('GET', `/Accounts/${unknown}`),
+        await legacy.send('GET', '/NoSuchThings'),
+        await legacy.send('PUT', `/Accounts/${unknown}`, { body: { CITY: 'Graz' } }),
+        await legacy.send('DELETE', `/Accounts/${unknown}`),
+        await legacy.send('POST', '/Accounts', { body: {} }),
+        await legacy.send('POST', '/setEntities', { body: [] }),
+        await legacy.send('POST', '/Accounts', { rawBody: '{' }),
+      ];
+      for (const answer of failures) {
+        expectThat(answer.status >= 400, `${answer.line}: the status should be 400 or more`);
+        const { errorcode, message } = readObject(answer.json, 'the body');
+        readNumber(errorcode, 'errorcode');
+        expectThat(readText(message, 'message') !== '', `${answer.line}: the message should not be empty`);
+      }
+    },
+  },
+];
+
+/** Those that clients in use name. */
+const knownCollections = [
+  'Accounts',
+  'AccountTypes',
+  'Activities',
+  'ActivityTypes',
+  'AddressbookRelations',
+  'Appointments',
+  'Clients',
+  'Competencies',
+  'Contacts',
+  'Currencies',
+  'Data',
+  'Documents',
+  'Emails',
+  'ExRateLists',
+  'Industries',
+  'IntegrationEnvs',
+  'Leads',
+  'MasterRights',
+  'Messages',
+  'Notes',
+  'Opportunities',
+  'OpptyAccountRelations',
+  'OpptyContactRelations',
+  'OpptyContactRoles',
+  'OpptyProductRelations',
+  'Products',
+  'ProductCategories',
+  'ProductPriceLists',
+  'ProductPriceListPrices',
+  'ReasonOfCloses',
+  'Relevancies',
+  'Reminders',
+  'SalesRoles',
+  'SalesUnits',
+  'Stages',
 ];

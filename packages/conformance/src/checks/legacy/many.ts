@@ -157,6 +157,27 @@ export const legacyManyChecks: readonly Check[] = [
     },
   },
   {
+    id: 'legacy.set.validation-level',
+    sentence:
+      'MUST take the values of `validation_level` that programs send, and with 9 make a record with the `ID` of the item',
+    spec: 'v1#/components/parameters/LegacyValidationLevel',
+    run: async (context) => {
+      const { legacy, fixtures } = context;
+      const state = fixtures.uniqueText();
+      const ID = toLegacyId(fixtures.freshId());
+      for (const validation_level of [1, 3, 5, 17, 33, 9]) {
+        const body = [await newAccount(context, state, validation_level === 9 ? { ID } : {})];
+        const query = { entityName: 'Account', validation_level };
+        const [outcome] = outcomesOf(await legacy.send('POST', '/setEntities', { query, body }), 1);
+        expectId(outcome, `the outcome with validation_level ${validation_level}`);
+        if (validation_level === 9) expectEqual(outcome, ID, 'the id');
+      }
+      const made = await accountsOf(context, state);
+      await forgetAll(context, made);
+      expectEqual(made.length, 6, 'records that were made');
+    },
+  },
+  {
     id: 'legacy.delete.many',
     sentence: 'MUST delete the records that `deleteEntities` names, and answer their ids',
     spec: remove,
