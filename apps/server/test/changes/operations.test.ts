@@ -12,7 +12,13 @@ import { basic, TestSpace } from '../test-space.js';
 import { graphqlOperations, writeOverGraphql, writeSpeciallyOverGraphql } from './graphql-writes.js';
 import { NamedRequests } from './named-requests.js';
 import { ObservedLog } from './observed-log.js';
-import { restOperations, writeOverLegacy, writeOverRest, writeSpeciallyOverRest } from './rest-writes.js';
+import {
+  restOperations,
+  writeManyOverLegacy,
+  writeOverLegacy,
+  writeOverRest,
+  writeSpeciallyOverRest,
+} from './rest-writes.js';
 
 const catalog = buildCatalog(entityTypes);
 const writable = catalog.entityTypes.filter(({ operations }: EntityType) => operations.includes('create'));
@@ -34,6 +40,7 @@ onEachDatabase((running, database) => {
       await writeOverLegacy(requests, entityType);
     }
     await writeSpeciallyOverRest(requests);
+    await writeManyOverLegacy(requests);
     await writeSpeciallyOverGraphql(requests);
 
     const rows = await log.rows();

@@ -8,14 +8,16 @@ import { newLead } from '../lifecycle/lifecycle-space.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { fieldOf, type NamedRequests, plainValue } from './named-requests.js';
 
-/** They send messages, and write no record. */
-const withoutRecords = ['pingWebhook', 'redeliverWebhook'];
+/** They send messages or read, and write no record. */
+const withoutRecords = ['pingWebhook', 'redeliverWebhook', 'search'];
 
 export const restOperations: readonly string[] = [
   ...v100Operations
     .filter(({ method, operationId }) => method !== 'get' && !withoutRecords.includes(operationId))
     .map(({ operationId }) => `v100.${operationId}`),
-  ...v1Operations.filter(({ method }) => method !== 'get').map(({ operationId }) => `v1.${operationId}`),
+  ...v1Operations
+    .filter(({ method, operationId }) => method !== 'get' && !withoutRecords.includes(operationId))
+    .map(({ operationId }) => `v1.${operationId}`),
 ];
 
 /** Each write that REST v100 has of an entity type. */
@@ -65,12 +67,25 @@ export async function writeSpeciallyOverRest(requests: NamedRequests): Promise<v
   await post('revertChanges', `../changes/${revision}/revert`);
 }
 
-/** Each write that REST v1 has of an entity type. */
+/** Each write that REST v1 has of an entity type, and of each of its views. */
 export async function writeOverLegacy(requests: NamedRequests, entityType: EntityType): Promise<void> {
-  const { space } = requests;
-  const base = `${space.origin}/rest_services/v1/${space.id}/${entityType.v1?.collection}`;
-  const write = async (operation: string, method: string, path: string, body?: Json) => {
-    const found = v1Operations.find((one) => one.entityType === entityType.name && one.operation === operation);
+  const { v1, v1Views = [] } = entityType;
+  if (v1 === null) return;
+  await writeIn(requests, entityType, v1.collection, []);
+  for (const { collection } of v1Views) await writeIn(requests, entityType, collection, ['DATA_SET_ID']);
+}
+
+/** @param fixed members that all records of the collection have in common */
+async function writeIn(
+  requests: NamedRequests,
+  entityType: EntityType,
+  collection: string,
+  fixed: readonly string[],
+): Promise<void> {
+  const base = `${legacyBase(requests)}/${collection}`;
+  const write = async (operation: string, method: string, path: string, given?: Json) => {
+    const found = v1Operations.find((one) => one.path.split('/')[2] === collection && one.operation === operation);
+    const body = given && Object.fromEntries(Object.entries(given).filter(([name]) => !fixed.includes(name)));
     return found && requests.send({ operation: `v1.${found.operationId}`, method, url: `${base}${path}`, body });
   };
   const made = await write('create', 'POST', '', legacyBody(entityType, await requests.bodyOf(entityType, 'first')));
@@ -79,6 +94,29 @@ export async function writeOverLegacy(requests: NamedRequests, entityType: Entit
   const path = address.slice(address.lastIndexOf('/'));
   await write('update', 'PUT', path, legacyBody(entityType, await requests.changeOf(entityType, 'second')));
   await write('delete', 'DELETE', path);
+}
+
+function legacyBase({ space }: NamedRequests): string {
+  return `${space.origin}/rest_services/v1/${space.id}`;
+}
+
+/** Its writes of many records. */
+export async function writeManyOverLegacy(requests: NamedRequests): Promise<void> {
+  const post = (operationId: string, body: unknown) =>
+    requests.send({
+      operation: `v1.${operationId}`,
+      method: 'POST',
+      url: `${legacyBase(requests)}/${operationId}?entityName=Account&flag=2`,
+      body,
+    });
+  const { id, owner_id } = await requests.space.newAccount();
+  const items = [
+    { ID: id, CITY: 'Ulm' },
+    { ORGANIZATION: 'New', OWNER_ID: owner_id },
+    { ID: '00000000-0000-0000-0000-00000000dead', ORGANIZATION: 'Inserted', OWNER_ID: owner_id },
+  ];
+  const { body } = await post('setEntities', items);
+  await post('deleteEntities', body);
 }
 
 function legacyBody(entityType: EntityType, body: Json): Json {

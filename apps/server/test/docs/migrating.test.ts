@@ -60,7 +60,7 @@ describe('filters that are paired find the same', () => {
   });
 });
 
-it('has a script and its twin, which do the same', async () => {
+it('has a script and its counterpart, which do the same', async () => {
   const [{ city }] = (await listV100('filter-op[city]=not-empty&first=1')) as [Json];
   const run = async (script: string, mark: string) => {
     const file = fileURLToPath(new URL(`../../../../examples/from-v1/${script}`, import.meta.url));
