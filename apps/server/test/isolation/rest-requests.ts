@@ -136,7 +136,9 @@ function rows({ fields }: EntityType, ids: ForeignIds): Json {
 export function v1Requests(catalog: Catalog): MakeRequest[] {
   return operationsOf(v1Document).flatMap(({ method, path }) => {
     const [, , collection = ''] = path.split('/');
-    const entityType = catalog.entityTypes.find(({ v1 }) => v1?.collection === collection);
+    const ofMany = requestsOfMany[collection];
+    if (ofMany) return catalog.entityTypes.flatMap((one) => ofMany(one, { operation: `${method} ${path}` }));
+    const entityType = catalog.byV1Collection(collection)?.entityType;
     const about = { operation: `${method} ${path}`, entityType: entityType?.name, method: method.toUpperCase() };
     const at = (ids: ForeignIds) =>
       path
@@ -159,6 +161,38 @@ export function v1Requests(catalog: Catalog): MakeRequest[] {
       return (ids) => ({ ...about, path: at(ids), body: entityType ? v1Body(entityType, ids) : {} });
     });
   });
+}
+
+type MakeOfMany = (entityType: EntityType, about: { readonly operation: string }) => MakeRequest[];
+
+/** Requests about several records of an entity type, by the first part of their path. */
+const requestsOfMany: Readonly<Record<string, MakeOfMany>> = {
+  setEntities: (entityType, about) =>
+    [0, 2, 8].map(
+      (flag): MakeRequest =>
+        (ids) => ({
+          ...postAbout(entityType, about, `/setEntities?entityName=${entityType.v1?.entity}&flag=${flag}`),
+          body: [{ ID: ids.of(entityType.name), ...v1Body(entityType, ids) }],
+        }),
+    ),
+  deleteEntities: (entityType, about) =>
+    [0, 4, 8].map(
+      (flag): MakeRequest =>
+        (ids) => ({
+          ...postAbout(entityType, about, `/deleteEntities?entityName=${entityType.v1?.entity}&flag=${flag}`),
+          body: [ids.of(entityType.name)],
+        }),
+    ),
+  search: (entityType, about) => [
+    (ids) => ({
+      ...postAbout(entityType, about, `/search/${entityType.v1?.collection}`),
+      body: { limit: -1, 'include-deleted': true, filter: `ID::${ids.of(entityType.name)}` },
+    }),
+  ],
+};
+
+function postAbout({ name }: EntityType, about: { readonly operation: string }, path: string) {
+  return { ...about, entityType: name, method: 'POST', path };
 }
 
 function v1References(entityType: EntityType): ReferenceField[] {
