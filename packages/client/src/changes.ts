@@ -2,12 +2,12 @@
  * `changes` of a client: the feed of a space as an endless list, which waits for what comes and outlasts lost connections; and
  * `revertChanges`, which puts back what is in it.
  */
-import type { components } from '@headwater/openapi-types';
 import { RateLimitError, UnavailableError } from './errors/api-errors.js';
 import { NetworkError, TimeoutError } from './errors/no-answer-errors.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { pause } from './fetch/repeating-fetch.js';
 import { retryDelayMs } from './fetch/retry-delay.js';
+import type { components } from './generated/changes.js';
 import { type Result, unwrap } from './unwrap.js';
 
 /** What one transaction did to one record. */

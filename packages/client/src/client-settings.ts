@@ -22,6 +22,12 @@ export interface ClientSettings {
   readonly timeoutMs?: number;
   /** How often a request that is safe to repeat is sent at most, the first time included. 1 to 10; 3 when absent. */
   readonly maxAttempts?: number;
+  /**
+   * What collections give date-times as: texts in ISO 8601 with `Z`, as the server has them with six digits behind the seconds, or
+   * `Date`, which has three of them. `iso` when absent. The interface itself has no zone in them (UTC is meant), and `GET` shows
+   * them so.
+   */
+  readonly dateTimes?: 'iso' | 'date';
   /** Sends a request; the platform's `fetch` when absent. Must honour the signal of the request. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
@@ -41,6 +47,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
   const { baseUrl, space, token, password } = settings;
   const timeoutMs = settings.timeoutMs ?? 30_000;
   const maxAttempts = settings.maxAttempts ?? 3;
+  const dateTimes = settings.dateTimes ?? 'iso';
   for (const [name, value] of Object.entries({ space, token, password })) {
     if (typeof value !== 'string' || value === '') throw new TypeError(`"${name}" must be a text that is not empty`);
   }
@@ -48,6 +55,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
   if (token.includes(':')) throw new TypeError('"token" must not contain a colon');
   checkWholeNumber('timeoutMs', timeoutMs, longestTimeoutMs);
   checkWholeNumber('maxAttempts', maxAttempts, 10);
+  if (dateTimes !== 'iso' && dateTimes !== 'date') throw new TypeError('"dateTimes" must be "iso" or "date"');
   return {
     baseUrl: checkBaseUrl(baseUrl),
     space,
@@ -55,6 +63,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     password,
     timeoutMs,
     maxAttempts,
+    dateTimes,
     fetch: settings.fetch ?? ((request) => globalThis.fetch(request)),
   };
 }

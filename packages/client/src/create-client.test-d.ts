@@ -1,5 +1,5 @@
 /** What the compiler knows of the operations of a space; checked by compiling, never run. */
-import type { components } from '@headwater/openapi-types';
+import type { components, paths } from '@headwater/openapi-types';
 import { describe, expectTypeOf, it } from 'vitest';
 import { createClient } from './create-client.js';
 import { expanded } from './expanded.js';
@@ -9,7 +9,7 @@ type Contact = components['schemas']['Contact'];
 type Change = components['schemas']['Change'];
 type User = components['schemas']['Client'];
 
-const client = createClient({ baseUrl: 'https://crm.example.com', space: 'demo', token: 't', password: 'p' });
+const client = createClient<paths>({ baseUrl: 'https://crm.example.com', space: 'demo', token: 't', password: 'p' });
 const path = { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' };
 
 describe('operations', () => {

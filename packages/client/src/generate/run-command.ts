@@ -4,7 +4,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CheckedSettings } from '../client-settings.js';
-import { createClient, type HeadwaterClient } from '../create-client.js';
+import { createClient } from '../create-client.js';
 import { AuthenticationError } from '../errors/api-errors.js';
 import { HeadwaterError } from '../errors/headwater-error.js';
 import { unwrap } from '../unwrap.js';
@@ -135,7 +135,7 @@ async function fetchDocument(settings: CheckedSettings): Promise<object> {
  * @throws NoDocumentError the answer is something else
  */
 async function fetchSchema(settings: CheckedSettings): Promise<string> {
-  const client: HeadwaterClient<ContractPaths> = createClient(settings);
+  const client = createClient<ContractPaths>(settings);
   const { baseUrl, space } = settings;
   const graphqlUrl = `${baseUrl}/api/v100/graphql/spaces/${encodeURIComponent(space)}`;
   const schema = await unwrap(client.GET('/schema.graphql', { baseUrl: graphqlUrl, parseAs: 'text' }));
