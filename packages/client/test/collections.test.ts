@@ -135,7 +135,7 @@ describe('date-times', () => {
     const contact = await dates.contacts.get(id, { expand: ['owner'] });
     expect(contact.created).toEqual(new Date(created));
     expect(contact.owner.created).toBeInstanceOf(Date);
-    const page = await dates.contacts.list({ where: { created: contact.created }, only: ['created'] }).first();
+    const page = await dates.contacts.list({ where: { created: { eq: contact.created } }, only: ['created'] }).first();
     // The text is exact, a date is not.
     expect(page).toBeUndefined();
     expect((await dates.contacts.list({ where: { created } }).first())?.id).toBe(id);

@@ -1,5 +1,5 @@
 /** The package as others get it: what is in it, and whether a stranger's project can use it. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installInto, makeFolder, packInto, run, runTool } from './pack.js';
@@ -14,6 +14,15 @@ beforeAll(async () => {
   installed = await installInto(folder, tarball);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 });
+
+/** The length of the declarations in a folder. */
+async function typeBytes(packageFolder: string): Promise<number> {
+  const names = await readdir(packageFolder, { recursive: true });
+  const sizes = names
+    .filter((name) => /\.d\.m?ts$/.test(name))
+    .map(async (name) => (await stat(join(packageFolder, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -38,6 +47,23 @@ describe('the tarball', () => {
       'package/bin/headwater-client.mjs',
       'package/package.json',
     ]);
+  });
+
+  it('brings less than 0.6 MB of types, with all that it depends on', async () => {
+    // Of openapi-fetch and what it depends on.
+    const fetchFolder = await realpath(join(folder, 'node_modules/openapi-fetch'));
+    const bytes = await Promise.all(
+      [installed, fetchFolder, join(fetchFolder, '../openapi-typescript-helpers')].map(typeBytes),
+    );
+    expect(Math.min(...bytes)).toBeGreaterThan(0);
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(600_000);
+  });
+
+  it('shows its manifest', async () => {
+    const { stdout } = await run(process.execPath, ['-p', "require('@headwater/client/package.json').name"], {
+      cwd: folder,
+    });
+    expect(stdout).toBe('@headwater/client\n');
   });
 
   it('depends on released versions', async () => {
@@ -86,7 +112,7 @@ describe('a project that uses it', () => {
 
   it('says what is missing for types of its own space', async () => {
     const typed = join(installed, 'dist/generate/run-command.js');
-    const asked = run(process.execPath, ['-e', `import(${JSON.stringify(typed)}).then((m) => m.typeModule({}))`]);
+    const asked = run(process.execPath, ['-e', `import(${JSON.stringify(typed)}).then((m) => m.pathsModule({}))`]);
     await expect(asked).rejects.toMatchObject({
       stderr: expect.stringContaining('npm install --save-dev openapi-typescript typescript'),
     });

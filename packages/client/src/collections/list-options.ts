@@ -35,7 +35,8 @@ interface Conditions {
   text: TextCondition;
   id: OrderedCondition<string>;
   day: OrderedCondition<string>;
-  dateTime: OrderedCondition<string | Date>;
+  /** A `Date` behind an operator only: editors would offer its methods beside the operators. */
+  dateTime: string | readonly string[] | OneOperator<OrderedOperators<string | Date>>;
   texts: Condition<string, ListOperators<string>>;
   ids: Condition<string, ListOperators<string>>;
   /** A value is compared with the amount in the base currency. */

@@ -11,7 +11,7 @@ it.each([
   [{ city: { notNull: true } }, {}, { city: 'not-null' }],
   [{ city: { notIeq: ['leeds', 'york'] } }, { city: ['leeds', 'york'] }, { city: 'not-ieq' }],
   [{ created: { gte: since } }, { created: since }, { created: 'gte' }],
-  [{ created: since }, { created: since }, {}],
+  [{ created: { eq: since } }, { created: since }, { created: 'eq' }],
   [{ value: { between: [1, 2] } }, { value: [1, 2] }, { value: 'between' }],
   [{ owner: { email: { icontains: 'x' } } }, { 'owner.email': 'x' }, { 'owner.email': 'icontains' }],
   [

@@ -9,6 +9,7 @@ it('reads the server, the file and what to do with it', () => {
   expect(parseCommandLine(all, {})).toMatchObject({
     settings: { baseUrl: 'https://crm.example.com', space: 'demo', token: 't', password: 'p' },
     out: 'src/space.ts',
+    paths: undefined,
     schema: undefined,
     check: false,
   });
@@ -18,6 +19,8 @@ it('reads the server, the file and what to do with it', () => {
     out: 'x.ts',
     schema: 'schema.graphql',
   });
+  const pathsOnly = [...all.slice(0, -2), '--paths', 'src/paths.ts'];
+  expect(parseCommandLine(pathsOnly, {})).toMatchObject({ out: undefined, paths: 'src/paths.ts' });
   expect(parseCommandLine([...all, '--check'], {})).toMatchObject({ check: true });
 });
 
@@ -36,7 +39,7 @@ it.each([[[]], [['--help']], [['generate', '-h']], [[...all, '--help']]])('gives
 it.each([
   [['--out', 'x.ts'], 'Name the command: generate.'],
   [['render'], 'There is no command "render".'],
-  [['generate', ...server], '--token, --password, --out or --schema must be given.'],
+  [['generate', ...server], '--token, --password, --out, --paths or --schema must be given.'],
   [[...all, 'more'], '"more" belongs to no option.'],
   [[...all, '--colour'], "Unknown option '--colour'"],
   [[...all.slice(0, -1)], "'--out <value>' argument missing"],

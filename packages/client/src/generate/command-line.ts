@@ -6,9 +6,11 @@ import { type CheckedSettings, checkSettings } from '../client-settings.js';
 
 export interface GenerateCommand {
   readonly settings: CheckedSettings;
-  /** Path of the module of types, relative to the working directory; undefined when none is wanted. */
+  /** Path of the module of entity types, relative to the working directory; undefined when none is wanted. */
   readonly out: string | undefined;
-  /** Path of the GraphQL schema, likewise. At least one of the two is there. */
+  /** Path of the module of paths, likewise. */
+  readonly paths: string | undefined;
+  /** Path of the GraphQL schema, likewise. At least one of the three is there. */
   readonly schema: string | undefined;
   /** The files are compared, not written. */
   readonly check: boolean;
@@ -28,22 +30,26 @@ const options = {
   token: { type: 'string' },
   password: { type: 'string' },
   out: { type: 'string' },
+  paths: { type: 'string' },
   schema: { type: 'string' },
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-export const help = `Usage: headwater-client generate --base-url <url> --space <space> [--out <file>] [--schema <file>] [options]
+export const help = `Usage: headwater-client generate --base-url <url> --space <space> [--out <file>] [--paths <file>]
+       [--schema <file>] [options]
 
-Writes what a space has, its own fields and entity types among it: TypeScript types into a module for createClient<paths>(), and the
-GraphQL schema, from which graphql-codegen makes typed documents for client.graphql(). At least one of the two files must be named.
+Writes what a space has, its own fields and entity types among it: its entity types for createClient<Space>(); its paths for
+createClient<Space & paths>(), if you call operations by path; and the GraphQL schema, from which graphql-codegen makes typed
+documents for client.graphql(). At least one of the files must be named.
 
 Options:
   --base-url <url>       Address of the server, such as https://crm.example.com.
   --space <space>        Slug or id of the space.
   --token <token>        API token of the space; HEADWATER_TOKEN of the environment when left out.
   --password <password>  API password of the space; HEADWATER_PASSWORD of the environment when left out.
-  --out <file>           The module to write, such as src/space.ts.
+  --out <file>           The module of entity types to write, such as src/space.ts.
+  --paths <file>         The module of paths to write, such as src/paths.ts. openapi-typescript makes it.
   --schema <file>        The schema to write, such as schema.graphql.
   --check                Write nothing; exit with 1 when a file is missing or out of date.
   -h, --help             Show this.
@@ -70,12 +76,12 @@ export function parseCommandLine(args: readonly string[], env: Environment): Gen
     token: values.token ?? env.HEADWATER_TOKEN,
     password: values.password ?? env.HEADWATER_PASSWORD,
   };
-  const { out, schema } = values;
+  const { out, paths, schema } = values;
   const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [`--${name}`]));
-  if (!out && !schema) missing.push('--out or --schema');
+  if (!out && !paths && !schema) missing.push('--out, --paths or --schema');
   if (missing.length > 0) throw new UsageError(`${missing.join(', ')} must be given.`);
   const { 'base-url': baseUrl = '', space = '', token = '', password = '' } = given;
-  return { settings: check({ baseUrl, space, token, password }), out, schema, check: values.check };
+  return { settings: check({ baseUrl, space, token, password }), out, paths, schema, check: values.check };
 }
 
 function parse(args: readonly string[]) {

@@ -8,6 +8,7 @@ import { createClient } from '../create-client.js';
 import { AuthenticationError } from '../errors/api-errors.js';
 import { HeadwaterError } from '../errors/headwater-error.js';
 import { unwrap } from '../unwrap.js';
+import { type SpaceDocument, spaceTypes } from '../writer/space-types.js';
 import { type Environment, type GenerateCommand, help, parseCommandLine, UsageError } from './command-line.js';
 
 export interface Surroundings {
@@ -48,15 +49,16 @@ interface WantedFile {
 }
 
 async function generate(
-  { settings, out: module, schema, check }: GenerateCommand,
+  { settings, out: module, paths, schema, check }: GenerateCommand,
   out: Surroundings['out'],
   error: Surroundings['error'],
 ): Promise<number> {
   // Everything is fetched before anything is written, so that the files belong together.
   const files: WantedFile[] = [];
-  if (module) {
+  if (module || paths) {
     const document = await fetchDocument(settings);
-    files.push({ path: module, content: 'types', makeText: () => typeModule(document) });
+    if (module) files.push({ path: module, content: 'entity types', makeText: () => spaceModule(document) });
+    if (paths) files.push({ path: paths, content: 'paths', makeText: () => pathsModule(document) });
   }
   if (schema) {
     const text = await fetchSchema(settings);
@@ -119,14 +121,14 @@ class NoDocumentError extends Error {
  * @throws ApiError, NetworkError, TimeoutError as every call of a client
  * @throws NoDocumentError the answer is something else
  */
-async function fetchDocument(settings: CheckedSettings): Promise<object> {
+async function fetchDocument(settings: CheckedSettings): Promise<SpaceDocument> {
   const client = createClient<ContractPaths>(settings);
   const document: unknown = await unwrap(client.GET('/openapi.json'));
   const isDocument = typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document;
   if (!isDocument || !String(document.openapi).startsWith('3.')) {
     throw new NoDocumentError(`${client} did not answer with an OpenAPI document of version 3`);
   }
-  return document;
+  return document as SpaceDocument;
 }
 
 /**
@@ -143,7 +145,7 @@ async function fetchSchema(settings: CheckedSettings): Promise<string> {
   return schema.endsWith('\n') ? schema : `${schema}\n`;
 }
 
-// The TypeScript module of a space's types, made by openapi-typescript. Knows no server and no file.
+// The TypeScript modules of a space's types. They know no server and no file.
 
 const header = `/**
  * The types of a space, made from its own OpenAPI document by headwater-client generate.
@@ -151,12 +153,17 @@ const header = `/**
  */
 `;
 
+/** @returns the module of entity types: the same text for the same document */
+export function spaceModule(document: SpaceDocument): string {
+  return `${header}\n${spaceTypes(document, '@headwater/client/field-types', 'Space')}`;
+}
+
 /** openapi-typescript is not installed. */
 class MissingGeneratorError extends Error {
   override name = 'MissingGeneratorError';
 
   constructor() {
-    super('openapi-typescript makes the types: npm install --save-dev openapi-typescript typescript');
+    super('openapi-typescript makes the paths: npm install --save-dev openapi-typescript typescript');
   }
 }
 
@@ -165,7 +172,7 @@ class MissingGeneratorError extends Error {
  * @returns the module: the same text for the same document
  * @throws MissingGeneratorError
  */
-export async function typeModule(document: object): Promise<string> {
+export async function pathsModule(document: object): Promise<string> {
   const { default: openapiTS, astToString } = await loadGenerator();
   const nodes = await openapiTS(structuredClone(document) as never, {
     // A member with a default may still be left out of a body.

@@ -45,31 +45,28 @@ export function spaceTypes(document: SpaceDocument, types: string, name: string)
   const known = new Set(collections.map(({ entityType }) => entityType));
   const entityTypes = new Map(collections.map((collection) => [collection.entityType, collection]));
   const declarations = [...entityTypes.values()].map((collection) => declare(collection, schemas, known));
-  const names = fieldTypes.filter((type) => declarations.some((text) => text.includes(`Is.${type}`)));
   return [
-    ...(names.length > 0 ? [`import type * as Is from '${types}';`] : []),
+    `import type * as Is from '${types}';`,
     ...declarations,
     `/** Entity types by collection. */\nexport interface ${name} {\n${collections.map((one) => `  ${key(one.name)}: ${typeName(one.entityType)};\n`).join('')}}\n`,
   ].join('\n\n');
 }
 
-const fieldTypes = [
-  'Text',
-  'Id',
-  'Day',
-  'DateTime',
-  'Texts',
-  'Ids',
-  'Money',
-  'Json',
-  'OneOfSeveral',
-  'OneOf',
-  'One',
-  'Many',
-  'Row',
-] as const;
-
-type FieldType = (typeof fieldTypes)[number];
+/** Names of `field-types.ts`. */
+type FieldType =
+  | 'Text'
+  | 'Id'
+  | 'Day'
+  | 'DateTime'
+  | 'Texts'
+  | 'Ids'
+  | 'Money'
+  | 'Json'
+  | 'One'
+  | 'OneOf'
+  | 'OneOfSeveral'
+  | 'Many'
+  | 'Row';
 
 const methods = [
   ['create', 'post', ''],
@@ -238,10 +235,12 @@ function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** A name of an entity type that a space has chosen need not be one of TypeScript. */
+/** Names that the module has besides those of entity types. */
+const taken: readonly string[] = ['Is', 'Space', 'EntityTypes'];
+
+/** A space may have chosen it for an entity type: letters and digits. */
 function typeName(entityType: string): string {
-  const name = entityType.replace(/[^\p{ID_Continue}$]/gu, '_');
-  return /^[\p{ID_Start}$_]/u.test(name) ? name : `_${name}`;
+  return taken.includes(entityType) ? `${entityType}_` : entityType;
 }
 
 function comment(text: string | undefined, indent: string): string {
