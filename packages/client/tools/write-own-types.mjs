@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { operators, valueTypes } from '@headwater/catalog';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { dateTimeNames, spaceTypes } from '../dist/writer/space-types.js';
+import { spaceTypes } from '../dist/writer/space-types.js';
+import { dateTimeNames } from './date-time-names.mjs';
 import { operatorTypes } from './operator-types.mjs';
 
 /** The feed of changes is the same for all entity types. */
@@ -25,5 +26,5 @@ await writeFile(
 );
 await writeFile(
   new URL('date-time-names.ts', folder),
-  `${header}\n/** Members that hold a moment in some entity type. */\nexport const dateTimeNames: readonly string[] = ${JSON.stringify(dateTimeNames(v100Document))};\n`,
+  `${header}\n/** Members that hold a moment in some entity type. */\nexport const dateTimeNames: readonly string[] = ${JSON.stringify(dateTimeNames(v100Document.components.schemas))};\n`,
 );

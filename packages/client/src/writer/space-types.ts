@@ -246,10 +246,3 @@ function typeName(entityType: string): string {
 function comment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n`;
 }
-
-/** @returns names of members that hold a moment in some entity type, in their order */
-export function dateTimeNames({ components }: SpaceDocument): string[] {
-  const isDateTime = (schema: Schema) => [schema, ...(schema.oneOf ?? [])].some((one) => nameOf(one) === 'DateTime');
-  const members = Object.values(components?.schemas ?? {}).flatMap(({ properties = {} }) => Object.entries(properties));
-  return [...new Set(members.filter(([, schema]) => isDateTime(schema)).map(([name]) => name))].sort();
-}
