@@ -62,6 +62,20 @@ it('compiles a small program with few types in little memory', async () => {
 }, 120_000);
 
 const { Contact } = v100Document.components.schemas as { readonly Contact: { readonly properties: object } };
+it.each([
+  ['Node, without strict checks', { strict: false }],
+  ['Node, with the strictest checks', { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
+  ['a bundler', { module: 'ESNext', moduleResolution: 'Bundler' }],
+])(
+  'compiles for %s',
+  async (_for, more) => {
+    const options = { ...compilerOptions, ...more };
+    await writeFile(join(folder, 'other.json'), JSON.stringify({ compilerOptions: options, files: ['app.ts'] }));
+    await expect(runTool('tsc', ['-p', join(folder, 'other.json')])).resolves.toBe('');
+  },
+  120_000,
+);
+
 const members = Object.keys(Contact.properties);
 const relations = [
   ...['account_relations', 'contact_type', 'currency_exchange_rates_list', 'documents', 'owner', 'picture'],

@@ -242,6 +242,8 @@ describe('expand', () => {
     contacts.list({ expand: ['ownr'] });
     // @ts-expect-error no such relation there
     contacts.list({ expand: [{ owner: ['tags'] }] });
+    // @ts-expect-error an object has one relation
+    contacts.list({ expand: [{ account_relations: ['account'], primary_account: ['owner'] }] });
   });
 
   it('37: takes one of several links, or of several entity types', async () => {
@@ -281,6 +283,18 @@ describe('only', () => {
     contacts.list({ only: [{ owner: ['mail'] }] });
     // @ts-expect-error a value has no members
     contacts.list({ only: [{ city: ['name'] }] });
+  });
+});
+
+describe('lists that the compiler does not know', () => {
+  it('51: leave open what was loaded and expanded', async () => {
+    const only: ('city' | 'title')[] = ['city'];
+    const expand: ('owner' | 'unit')[] = ['owner'];
+    const contact = await contacts.get(id, { only });
+    expectTypeOf(contact.city).toEqualTypeOf<string | null | undefined>();
+    const { owner, picture } = await contacts.get(id, { expand });
+    expectTypeOf(owner).toEqualTypeOf<string | RecordOf<EntityTypes['Clients']>>();
+    expectTypeOf(picture).toEqualTypeOf<string | null>();
   });
 });
 

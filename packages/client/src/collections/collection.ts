@@ -9,27 +9,27 @@ import type { Expand, Only, RecordOf } from './record-types.js';
 /** What is shown of records. */
 interface ReadOptions<Expanded, Picked> {
   /** Relations to answer as records instead of addresses: `['owner', { account_relations: ['account'] }]`. */
-  readonly expand?: Expanded;
+  readonly expand?: Expanded | undefined;
   /** The only members to load, `id` besides: `['last_name', { owner: ['email'] }]`. */
-  readonly only?: Picked;
+  readonly only?: Picked | undefined;
   /** Deleted records too. */
-  readonly includeDeleted?: boolean;
+  readonly includeDeleted?: boolean | undefined;
   /** Ends the request or the reading; what is being waited for rejects with its reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a list holds, and how it is read. */
 interface ListOptions<Entity extends EntityType, Expanded, Picked> extends ReadOptions<Expanded, Picked> {
   /** Conditions, all of which a record must meet. */
-  readonly where?: Where<Entity>;
+  readonly where?: Where<Entity> | undefined;
   /** Members to sort by, `-` ahead of one turns its order round; by id when absent. */
-  readonly orderBy?: readonly OrderBy<Entity>[];
+  readonly orderBy?: readonly OrderBy<Entity>[] | undefined;
   /** Records of a page, 1 to 100; 100 when absent. */
-  readonly first?: number;
+  readonly first?: number | undefined;
   /** Begins after this `end_cursor`. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Pages say how many records meet the conditions. */
-  readonly includeTotal?: boolean;
+  readonly includeTotal?: boolean | undefined;
 }
 
 /** One page of a list. */
@@ -49,17 +49,17 @@ export interface RecordList<Item> extends AsyncIterable<Item> {
 }
 
 interface WriteOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface ChangeOptions extends WriteOptions {
   /** The `revision` of the record as you know it: if it has changed since, a ConflictError is thrown and nothing is written. */
-  readonly ifMatch?: number;
+  readonly ifMatch?: number | undefined;
 }
 
 interface CreateOptions extends WriteOptions {
   /** Under one key a record is created once, however often it is sent; so the client repeats it after a lost answer. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /**
@@ -71,12 +71,12 @@ export interface Collection<Entity extends EntityType, Moment = string> {
   /** Reads the records that meet all conditions. */
   list<
     const Expanded extends readonly Expand<Entity>[] = [],
-    const Picked extends readonly Only<Entity>[] | undefined = undefined,
+    const Picked extends readonly Only<Entity>[] | false = false,
   >(options?: ListOptions<Entity, Expanded, Picked>): RecordList<RecordOf<Entity, Moment, Expanded, Picked>>;
   /** Reads one record. Throws NotFoundError as well. */
   get<
     const Expanded extends readonly Expand<Entity>[] = [],
-    const Picked extends readonly Only<Entity>[] | undefined = undefined,
+    const Picked extends readonly Only<Entity>[] | false = false,
   >(id: string, options?: ReadOptions<Expanded, Picked>): Promise<RecordOf<Entity, Moment, Expanded, Picked>>;
   /** Makes a record, and gives it as it was stored. Throws ValidationError as well. */
   create(body: CreateBody<Entity>, options?: CreateOptions): Promise<RecordOf<Entity, Moment>>;

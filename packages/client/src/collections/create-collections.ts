@@ -51,7 +51,7 @@ function createCollection(client: Operations, name: string, dateTimes: DateTimes
   const onePath = `${path}/{id}`;
 
   async function* pages({ signal, ...request }: ReadRequest & Signal): AsyncGenerator<RecordPage<unknown>, void, void> {
-    const query = toQuery({ first: mostRecordsPerPage, ...request });
+    const query = toQuery({ ...request, first: request.first ?? mostRecordsPerPage });
     const relations = relationsOf(request);
     for await (const page of client.pages(path, { params: { query }, ...(signal && { signal }) })) {
       for (const record of page.data) withZones(record, dateTimes, relations);

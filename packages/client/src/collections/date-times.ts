@@ -12,7 +12,7 @@ export type DateTimes = 'iso' | 'date';
 export type Relations = Map<string, Relations>;
 
 /** @returns the relations that an answer shows as records */
-export function relationsOf({ expand = [], only = [] }: Pick<ReadRequest, 'expand' | 'only'>): Relations {
+export function relationsOf({ expand = [], only }: Pick<ReadRequest, 'expand' | 'only'>): Relations {
   const relations: Relations = new Map();
   const add = (path: readonly string[]) => {
     let at = relations;
@@ -23,7 +23,7 @@ export function relationsOf({ expand = [], only = [] }: Pick<ReadRequest, 'expan
     }
   };
   for (const path of expandNames(expand)) add(path.split('.'));
-  for (const path of onlyNames(only)) add(path.split('.').slice(0, -1));
+  for (const path of onlyNames(only || [])) add(path.split('.').slice(0, -1));
   return relations;
 }
 

@@ -9,17 +9,10 @@ import type {
   UnsetOperators,
 } from '../generated/operators.js';
 import type { EntityType } from './field-types.js';
-import type { Members, TargetOf } from './record-types.js';
-
-/** An object with one operator: the interface takes one for each member. */
-type OneOperator<Operators> = {
-  [Name in keyof Operators]: { readonly [Given in Name]: Operators[Given] } & {
-    readonly [Other in Exclude<keyof Operators, Name>]?: never;
-  };
-}[keyof Operators];
+import type { Members, OneOfKeys, TargetOf } from './record-types.js';
 
 /** A value means equality, several values mean any of them. */
-type Condition<Value, Operators> = Value | readonly Value[] | OneOperator<Operators>;
+type Condition<Value, Operators> = Value | readonly Value[] | OneOfKeys<Operators>;
 
 type TextCondition<Value = string> = Condition<Value, TextOperators<Value>>;
 type OrderedCondition<Value> = Condition<Value, OrderedOperators<Value>>;
@@ -36,12 +29,12 @@ interface Conditions {
   id: OrderedCondition<string>;
   day: OrderedCondition<string>;
   /** A `Date` behind an operator only: editors would offer its methods beside the operators. */
-  dateTime: string | readonly string[] | OneOperator<OrderedOperators<string | Date>>;
+  dateTime: string | readonly string[] | OneOfKeys<OrderedOperators<string | Date>>;
   texts: Condition<string, ListOperators<string>>;
   ids: Condition<string, ListOperators<string>>;
   /** A value is compared with the amount in the base currency. */
   money: OrderedCondition<number> | MoneyParts;
-  json: OneOperator<UnsetOperators>;
+  json: OneOfKeys<UnsetOperators>;
   oneOfSeveral: never;
 }
 
@@ -60,16 +53,17 @@ type ConditionOf<Value> = [Value] extends [
     : PlainCondition<Value>;
 
 type RelationCondition<Type, Target extends EntityType> = Type extends 'one'
-  ? Where<Target> | OneOperator<UnsetOperators>
+  ? Where<Target> | OneOfKeys<UnsetOperators>
   : Type extends 'many' | 'row'
-    ? Where<Target> | OneOperator<ListOperators<string>> | null
+    ? Where<Target> | OneOfKeys<ListOperators<string>> | null
     : Type extends 'oneOf'
       ? Where<Target>
       : never;
 
 /**
  * Conditions by member, all of which a record must meet. A value is compared by equality, several values mean any of them, null means
- * that it is unset; an object has one operator. Objects under relations are conditions on related records: of a to-many
+ * that it is unset; an object has one operator,
+ * for the interface takes one for each member. Objects under relations are conditions on related records: of a to-many
  * relation some record must meet each of them, not necessarily the same one.
  */
 export type Where<Entity extends EntityType> = {
@@ -98,8 +92,6 @@ type OrderRelation<Entity extends EntityType> = {
 export type OrderBy<Entity extends EntityType> =
   | OrderedName<Entity>
   | `-${OrderedName<Entity>}`
-  | {
-      [Name in OrderRelation<Entity>]: {
-        readonly [Only in Name]: OrderBy<TargetOf<Members<Entity>[Only & keyof Members<Entity>]>>;
-      };
-    }[OrderRelation<Entity>];
+  | OneOfKeys<{
+      [Name in OrderRelation<Entity>]: OrderBy<TargetOf<Members<Entity>[Name & keyof Members<Entity>]>>;
+    }>;

@@ -46,23 +46,26 @@ export type RelationName<Entity extends EntityType> = {
 }[keyof Members<Entity>] &
   string;
 
+/** An object with exactly one of the keys. */
+export type OneOfKeys<Values> = {
+  [Name in keyof Values]: { readonly [Given in Name]: Values[Given] } & {
+    readonly [Other in Exclude<keyof Values, Name>]?: never;
+  };
+}[keyof Values];
+
 /** A relation to expand: its name, or an object with relations of the records that it leads to. */
 export type Expand<Entity extends EntityType> =
   | RelationName<Entity>
-  | {
-      [Name in RelationName<Entity>]: {
-        readonly [Given in Name]: readonly Expand<TargetOf<Members<Entity>[Given & keyof Members<Entity>]>>[];
-      };
-    }[RelationName<Entity>];
+  | OneOfKeys<{
+      [Name in RelationName<Entity>]: readonly Expand<TargetOf<Members<Entity>[Name & keyof Members<Entity>]>>[];
+    }>;
 
 /** A member to load: its name, or an object with a relation and members of the records that it leads to. */
 export type Only<Entity extends EntityType> =
   | (keyof Members<Entity> & string)
-  | {
-      [Name in RelationName<Entity>]: {
-        readonly [Given in Name]: readonly Only<TargetOf<Members<Entity>[Given & keyof Members<Entity>]>>[];
-      };
-    }[RelationName<Entity>];
+  | OneOfKeys<{
+      [Name in RelationName<Entity>]: readonly Only<TargetOf<Members<Entity>[Name & keyof Members<Entity>]>>[];
+    }>;
 
 type Items = readonly unknown[];
 
@@ -75,30 +78,35 @@ type BelowItem<Item, Name> = Item extends { readonly [Key in Name & string]: inf
 type NamesOf<List extends Items> = List[number] extends infer Item ? (Item extends string ? Item : keyof Item) : never;
 
 /**
- * A record of an answer.
+ * A record of an answer. Lists whose length is not known to the compiler may name any of their names: what is loaded by such a list
+ * can be missing, and what is expanded can be an address.
  * @typeParam Entity an entity type, such as `EntityTypes['Contacts']`
  * @typeParam Moment `string`, or `Date` of a client with `dateTimes: 'date'`
  * @typeParam Expanded the list given as `expand`
- * @typeParam Picked the list given as `only`; undefined when all members are loaded
+ * @typeParam Picked the list given as `only`; false when all members are loaded
  */
 export type RecordOf<
   Entity extends EntityType,
   Moment = string,
   Expanded extends Items = [],
-  Picked extends Items | undefined = undefined,
+  Picked extends Items | false = false,
 > = Entity extends EntityType
   ? Picked extends Items
-    ? {
-        [Name in keyof Members<Entity> as Name extends 'id' | NamesOf<Picked> ? Name : never]: MemberOf<
-          Members<Entity>[Name],
-          Moment,
-          Name,
-          Expanded,
-          Picked
-        >;
-      }
-    : { [Name in keyof Members<Entity>]: MemberOf<Members<Entity>[Name], Moment, Name, Expanded, undefined> }
+    ? number extends Picked['length']
+      ? { id: string } & Partial<PickedMembers<Entity, Moment, Expanded, Picked>>
+      : PickedMembers<Entity, Moment, Expanded, Picked>
+    : { [Name in keyof Members<Entity>]: MemberOf<Members<Entity>[Name], Moment, Name, Expanded, false> }
   : never;
+
+type PickedMembers<Entity extends EntityType, Moment, Expanded extends Items, Picked extends Items> = {
+  [Name in keyof Members<Entity> as Name extends 'id' | NamesOf<Picked> ? Name : never]: MemberOf<
+    Members<Entity>[Name],
+    Moment,
+    Name,
+    Expanded,
+    Picked
+  >;
+};
 
 type MemberOf<Member, Moment, Name, Expanded extends Items, Picked> =
   NonNullable<Member> extends { readonly target: unknown }
@@ -106,18 +114,18 @@ type MemberOf<Member, Moment, Name, Expanded extends Items, Picked> =
     : Value<Member, Moment>;
 
 type RelationOf<Member, Moment, Name, Expanded extends Items, ExpandedBelow, PickedBelow> = [PickedBelow] extends [
-  Items,
+  never,
 ]
-  ? [PickedBelow] extends [never]
-    ? Name extends NamesOf<Expanded>
-      ? Related<Member, Moment, AsItems<ExpandedBelow>, undefined>
-      : Value<Member, Moment>
-    : Related<Member, Moment, AsItems<ExpandedBelow>, PickedBelow>
-  : never;
+  ? Name extends NamesOf<Expanded>
+    ? Related<Member, Moment, AsItems<ExpandedBelow>, false> | Unsure<Expanded, Value<Member, Moment>>
+    : Value<Member, Moment>
+  : Related<Member, Moment, AsItems<ExpandedBelow>, AsItems<PickedBelow>>;
+
+type Unsure<List extends Items, Otherwise> = number extends List['length'] ? Otherwise : never;
 
 type AsItems<List> = [List] extends [never] ? [] : List extends Items ? List : [];
 
-type Related<Member, Moment, Expanded extends Items, Picked extends Items | undefined> = Member extends {
+type Related<Member, Moment, Expanded extends Items, Picked extends Items | false> = Member extends {
   readonly type: infer Type;
   readonly target: infer Target extends EntityType;
 }

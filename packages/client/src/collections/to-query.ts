@@ -9,7 +9,8 @@ export interface ReadRequest {
   readonly where?: object;
   readonly orderBy?: readonly unknown[];
   readonly expand?: readonly unknown[];
-  readonly only?: readonly unknown[];
+  /** Left out or false: all members. */
+  readonly only?: readonly unknown[] | false;
   readonly first?: number;
   readonly after?: string;
   readonly includeTotal?: boolean;
@@ -37,7 +38,7 @@ export function toQuery({
     'filter-op': conditions.operators,
     'order-by': orderBy.map(orderName),
     expand: expandNames(expand),
-    'load-only': only && onlyNames(only),
+    'load-only': only ? onlyNames(only) : undefined,
     first,
     after,
     'include-total': includeTotal,
