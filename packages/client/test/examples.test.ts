@@ -52,6 +52,11 @@ it('read-pages', async () => {
   ]);
 });
 
+it('read-v1', async () => {
+  await import('../examples/read-v1.js');
+  expect(lines()).toEqual(['Bo Byrd', 'Ann Ames']);
+});
+
 it('follow-changes', async () => {
   await import('../examples/follow-changes.js');
   expect(lines().slice(-3)).toEqual(

@@ -40,7 +40,7 @@ describe('the tarball', () => {
     const others = stdout
       .trim()
       .split('\n')
-      .filter((path) => !/^package\/dist\/([a-z]+\/)?[a-z-]+\.(js|d\.ts)$/.test(path));
+      .filter((path) => !/^package\/dist\/([a-z0-9]+\/)?[a-z0-9-]+\.(js|d\.ts)$/.test(path));
     expect(others.sort()).toEqual([
       'package/LICENSE',
       'package/README.md',
@@ -49,14 +49,14 @@ describe('the tarball', () => {
     ]);
   });
 
-  it('brings less than 0.6 MB of types, with all that it depends on', async () => {
+  it('brings less than 0.9 MB of types, with all that it depends on', async () => {
     // Of openapi-fetch and what it depends on.
     const fetchFolder = await realpath(join(folder, 'node_modules/openapi-fetch'));
     const bytes = await Promise.all(
       [installed, fetchFolder, join(fetchFolder, '../openapi-typescript-helpers')].map(typeBytes),
     );
     expect(Math.min(...bytes)).toBeGreaterThan(0);
-    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(600_000);
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(900_000);
   });
 
   it('shows its manifest', async () => {

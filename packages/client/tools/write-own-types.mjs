@@ -1,11 +1,13 @@
 /** Writes src/generated: the entity types and operators that every space has. Part of the build. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { operators, valueTypes } from '@headwater/catalog';
+import { v1Document } from '@headwater/openapi-types/v1-document';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { spaceTypes } from '../dist/writer/space-types.js';
 import { dateTimeNames } from './date-time-names.mjs';
 import { operatorTypes } from './operator-types.mjs';
+import { v1Records } from './v1-records.mjs';
 
 /** The feed of changes is the same for all entity types. */
 const { Change, Reverted, DateTime } = v100Document.components.schemas;
@@ -28,3 +30,4 @@ await writeFile(
   new URL('date-time-names.ts', folder),
   `${header}\n/** Members that hold a moment in some entity type. */\nexport const dateTimeNames: readonly string[] = ${JSON.stringify(dateTimeNames(v100Document.components.schemas))};\n`,
 );
+await writeFile(new URL('v1-records.ts', folder), `${header}\n${v1Records(v1Document)}`);
