@@ -34,6 +34,13 @@ describe('operations', () => {
     expectTypeOf(id).toEqualTypeOf<string>();
   });
 
+  it('take a revision as a number', () => {
+    void client.PATCH('/entities/Contacts/{id}', { params: { path, header: { 'If-Match': 7 } }, body: {} });
+    void client.PATCH('/entities/Contacts/{id}', { params: { path, header: { 'If-Match': '"7"' } }, body: {} });
+    // @ts-expect-error a revision is no date
+    void client.PATCH('/entities/Contacts/{id}', { params: { path, header: { 'If-Match': new Date() } }, body: {} });
+  });
+
   it('reject what the interface does not have', () => {
     // @ts-expect-error no such collection
     void client.GET('/entities/Contact');

@@ -49,7 +49,7 @@ describe('a request', () => {
     const server = await startScriptedServer(json(200, { success: true, data: {} }));
     const client = createClient({ ...credentials, baseUrl: server.url });
     await client.PATCH('/entities/Contacts/{id}', {
-      params: { path: { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' }, header: { 'If-Match': '"17"' } },
+      params: { path: { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' }, header: { 'If-Match': 17 } },
       body: { first_name: 'Zoë' },
     });
     expect(server.seen[0]).toMatchObject({

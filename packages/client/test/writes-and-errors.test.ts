@@ -63,7 +63,7 @@ describe('a record', () => {
 
   it('is changed only at the revision that is named', async () => {
     const { id, revision } = await createContact('Okafor');
-    const params = { path: { id }, header: { 'If-Match': `"${revision}"` } };
+    const params = { path: { id }, header: { 'If-Match': revision } };
     await unwrap(client.PATCH('/entities/Contacts/{id}', { params, body: { city: 'Leeds' } }));
     const error = await errorOf(unwrap(client.PATCH('/entities/Contacts/{id}', { params, body: { city: 'York' } })));
     expect(error).toBeInstanceOf(ConflictError);

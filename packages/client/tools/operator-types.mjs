@@ -23,9 +23,11 @@ const interfaces = {
  * @param {readonly import('@headwater/catalog').Operator[]} operators
  * @param {Readonly<Record<string, { compares: string }>>} valueTypes by name
  * @returns {string} the module
- * @throws Error two types that compare alike have different operators
+ * @throws Error two types that compare alike have different operators, or one compares in an unknown way
  */
 export function operatorTypes(operators, valueTypes) {
+  const strange = Object.values(valueTypes).find(({ compares }) => !Object.hasOwn(interfaces, compares));
+  if (strange) throw new Error(`There is no interface of operators for values that compare as "${strange.compares}"`);
   const declarations = Object.entries(interfaces).map(([way, name]) => {
     const types = Object.keys(valueTypes).filter((type) => valueTypes[type]?.compares === way);
     const [had = [], ...others] = types.map((type) => operators.filter((operator) => operator.types.includes(type)));

@@ -381,4 +381,20 @@ describe('a space', () => {
     // @ts-expect-error not a path
     void space.GET('entities/Contacts');
   });
+
+  it('52: of which entity types and paths are known has both', async () => {
+    interface Paths {
+      '/serverTime': {
+        get: { parameters: object; responses: { 200: { content: { 'application/json': { now: string } } } } };
+      };
+    }
+    const both = createClient<Pick<EntityTypes, 'Contacts'> & Paths>(settings);
+    expectTypeOf((await both.GET('/serverTime')).data).toEqualTypeOf<{ now: string } | undefined>();
+    expectTypeOf(await both.contacts.get(id)).toEqualTypeOf<Contact>();
+    // @ts-expect-error not among its paths
+    void both.GET('/entities/Contacts');
+    // @ts-expect-error not among its entity types
+    void both.accounts;
+    expectTypeOf(createClient<Paths>(settings).accounts).toEqualTypeOf<typeof space.accounts>();
+  });
 });

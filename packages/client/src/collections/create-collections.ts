@@ -37,7 +37,7 @@ export function createCollections<Client extends Operations>(client: Client, dat
   const collections = new Map<string, object>();
   return new Proxy(client, {
     get(target, name, receiver) {
-      if (typeof name !== 'string' || name in target || !/^[a-z]\w*$/i.test(name))
+      if (typeof name !== 'string' || name in target || !/^[a-z]\w*$/.test(name))
         return Reflect.get(target, name, receiver);
       const known = collections.get(name) ?? createCollection(target, name, dateTimes);
       collections.set(name, known);
