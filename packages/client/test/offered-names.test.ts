@@ -1,7 +1,11 @@
-/** What the types offer, the server takes: every member of every entity type in filters, orders, `expand` and `only`. */
+/**
+ * What the types offer, the server takes: every member of every entity type in filters, orders, `expand` and `only`. And what they
+ * promise of records, its records have.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toQuery } from '../src/collections/to-query.js';
+import { createClient, type RecordList } from '../src/index.js';
 import { type RealServer, startRealServer } from './real-server.js';
 
 const id = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11';
@@ -106,3 +110,56 @@ it.each(unfollowed)('but for %s, of which the server says where to ask', async (
   const { error } = await server.client.GET(`/entities/${collection}` as '/entities/Contacts', { params } as object);
   expect(error?.message).toContain('leads elsewhere in each of its entity types');
 });
+
+const isText = (value: unknown) => typeof value === 'string';
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+
+/** Whether a value is of a type of `field-types.ts`. */
+const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+  Text: isText,
+  Id: (value) => isText(value) && /^[\da-f-]{36}$/.test(String(value)),
+  Day: (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(String(value)),
+  DateTime: (value) => isText(value) && /^\d{4}-\d\d-\d\dT[\d:.]{15}Z$/.test(String(value)),
+  Texts: isTexts,
+  Ids: isTexts,
+  Money: (value) => typeof value === 'object' && value !== null && 'base_value' in value,
+  Json: () => true,
+  One: isText,
+  OneOf: (value) => value === null || isText(value),
+  OneOfSeveral: isText,
+  Many: isTexts,
+  Row: isText,
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  literal: (value) => isText(value) || typeof value === 'number',
+};
+
+it('is what records have', async () => {
+  const { url: baseUrl, space, credentials, client, ownerId: owner_id } = server;
+  const { id } = await client.accounts.create({ owner_id, name: 'Harbour Line' });
+  await client.contacts.create({
+    owner_id,
+    last_name: 'Okafor',
+    account_relations: [{ account_id: id, is_primary: true }],
+  });
+  await client.tasks.create({ owner_id, subject: 'Call', due_date: '2026-04-17' });
+  const collections = createClient({ baseUrl, space, ...credentials }) as unknown as Readonly<
+    Record<string, { list(): RecordList<Readonly<Record<string, unknown>>> }>
+  >;
+  const wrong: string[] = [];
+  const seen: string[] = [];
+  for (const [collection, members] of await offered()) {
+    const record = await collections[collection.charAt(0).toLowerCase() + collection.slice(1)]?.list().first();
+    if (record === undefined) continue;
+    seen.push(collection);
+    expect(Object.keys(record).sort(), collection).toEqual(members.map(({ name }) => name).sort());
+    for (const { name, type, isNullable } of members) {
+      const value = record[name];
+      const isRight = value === null ? isNullable || /^(OneOf|Json)$/.test(type) : fits[type]?.(value);
+      if (!isRight) wrong.push(`${collection}.${name}: ${JSON.stringify(value)} is no ${type}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen.length).toBeGreaterThan(20);
+  expect(seen).toEqual(expect.arrayContaining(['Accounts', 'Contacts', 'Tasks', 'ContactAccountRelations', 'Fields']));
+}, 60_000);
