@@ -13,14 +13,16 @@ import createFetchClient, {
 } from 'openapi-fetch';
 import { type ChangesReaders, createChangesReaders } from './changes.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
+import { HeadwaterError } from './errors/headwater-error.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { checkDryRun } from './fetch/dry-run.js';
-import { createRepeatingFetch } from './fetch/repeating-fetch.js';
+import { createRepeatingFetch, type RepeatingFetch } from './fetch/repeating-fetch.js';
 import { serializePath, serializeQuery } from './fetch/serialize-request.js';
 import { createGraphqlMethod, type GraphqlSource } from './graphql-call.js';
 import type { ListBody, ListReaders } from './list-types.js';
 import type { GraphqlMethod } from './typed-document.js';
 import { type Result, unwrap } from './unwrap.js';
+import { createUpdater, type RecordUpdater, type UpdateSource } from './update-record.js';
 
 /**
  * A client of one space. `GET`, `POST`, `PATCH`, `DELETE` and the rest are those of openapi-fetch: they resolve to
@@ -30,6 +32,7 @@ import { type Result, unwrap } from './unwrap.js';
 export interface HeadwaterClient<Paths extends object = SpacePaths>
   extends OperationMethods<WithQueryForms<Paths>>,
     ListReaders<WithQueryForms<Paths>>,
+    RecordUpdater<WithQueryForms<Paths>>,
     ChangesReaders {
   /** Runs a GraphQL document in the space. */
   readonly graphql: GraphqlMethod;
@@ -44,10 +47,13 @@ export interface HeadwaterClient<Paths extends object = SpacePaths>
  * @throws TypeError a setting is missing or out of its bounds
  */
 export function createClient<Paths extends object = SpacePaths>(settings: ClientSettings): HeadwaterClient<Paths> {
-  const { baseUrl, space, token, password, timeoutMs, maxAttempts, fetch } = checkSettings(settings);
+  const { baseUrl, space, token, password, timeoutMs, maxAttempts, fetch, idempotencyKeys, hooks } =
+    checkSettings(settings);
   const spaceUrl = (api: string) => `${baseUrl}/api/v100/${api}/spaces/${encodeURIComponent(space)}`;
-  const send = createRepeatingFetch({
+  const send: RepeatingFetch = createRepeatingFetch({
     fetch,
+    hooks,
+    ...(idempotencyKeys && { knowsKeys: keyProbe((request) => send(request), spaceUrl('rest')) }),
     timeoutMs,
     maxAttempts,
     origin: new URL(baseUrl).origin,
@@ -65,9 +71,30 @@ export function createClient<Paths extends object = SpacePaths>(settings: Client
   return {
     ...methods,
     ...createListReaders(core),
+    ...createUpdater<WithQueryForms<Paths>>(core as unknown as UpdateSource),
     ...createChangesReaders(core as unknown as Parameters<typeof createChangesReaders>[0], timeoutMs),
     graphql: createGraphqlMethod(core as unknown as GraphqlSource, spaceUrl('graphql'), send),
     toString: () => `HeadwaterClient(${spaceUrl('rest')})`,
+  };
+}
+
+/**
+ * Finds out, once, whether the server knows `Idempotency-Key`: those that number the revisions of a space do. A server that does not would
+ * ignore the header, and a repetition would write twice.
+ */
+function keyProbe(send: RepeatingFetch, spaceUrl: string): (signal: AbortSignal) => Promise<boolean> {
+  let known: boolean | undefined;
+  return async (signal) => {
+    if (known !== undefined) return known;
+    const asked = send(new Request(`${spaceUrl}/entities/Clients?first=1&load-only=id`, { signal }));
+    const answer = await asked.catch((error) => {
+      if (error instanceof HeadwaterError) return undefined;
+      throw error;
+    });
+    await answer?.body?.cancel();
+    if (!answer?.ok) return false;
+    known = answer.headers.has('Space-Revision');
+    return known;
   };
 }
 
@@ -182,8 +209,21 @@ function createListReaders<Paths extends object>(client: Client<Paths>): ListRea
   // and given back below.
   const source = client as unknown as ListSource;
 
-  const pages = (path: string, init: ListInit = {}) =>
-    readPages((query) => source.GET(path, { ...init, params: { ...init.params, query } }), init.params?.query ?? {});
+  async function* pages(path: string, init: ListInit = {}): AsyncGenerator<ListBody, void, void> {
+    const over = new AbortController();
+    const signal = init.signal ? AbortSignal.any([init.signal, over.signal]) : over.signal;
+    const getPage: GetPage = (query) => source.GET(path, { ...init, signal, params: { ...init.params, query } });
+    try {
+      for await (const page of readPages(getPage, init.params?.query ?? {})) {
+        // A page that was there already says nothing of the signal.
+        init.signal?.throwIfAborted();
+        yield page;
+      }
+    } finally {
+      // Ends the request for a page that nobody wants any more.
+      over.abort();
+    }
+  }
 
   async function* records(path: string, init: ListInit = {}): AsyncGenerator<unknown, void, void> {
     const query = { first: mostRecordsPerPage, ...init.params?.query };
@@ -193,7 +233,7 @@ function createListReaders<Paths extends object>(client: Client<Paths>): ListRea
   return { pages, records } as unknown as ListReaders<Paths>;
 }
 
-// A list from its first page to its last, one request a page, each sent when it is requested.
+// A list from its first page to its last, one request a page, each sent while the page before is used.
 // Must not know types of records, nor how a request is sent.
 
 /** Asks for one page. */
@@ -204,22 +244,29 @@ export type GetPage = (query: Readonly<Record<string, unknown>>) => Promise<Resu
  * Records added or removed meanwhile neither shift nor repeat others: a page begins after a record, not at a number.
  * @param query parameters of the list; `after` is where to begin, and each page sends the others again
  * @throws ApiError, NetworkError, TimeoutError; UnexpectedAnswerError when a page has no `page_info` or the cursor does
- * not move, for either would end the list early or never
+ * not move, for either would end the list early or never. What the request for a page throws comes when that page is wanted
  */
 export async function* readPages(
   getPage: GetPage,
   query: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<ListBody, void, void> {
   let after = query.after;
+  let coming = unwrap(getPage(query));
   for (;;) {
-    const page = await unwrap(getPage(after === undefined ? query : { ...query, after }));
+    const page = await coming;
     if (!page.page_info)
       throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
-    yield page;
     const { end_cursor: endCursor, has_next_page: hasNextPage } = page.page_info;
-    if (!hasNextPage || endCursor === null) return;
-    if (endCursor === after)
-      throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
+    const isLast = !hasNextPage || endCursor === null;
+    const moves = endCursor !== after;
+    if (!isLast && moves) {
+      coming = unwrap(getPage({ ...query, after: endCursor }));
+      // It is waited for below, if at all.
+      coming.catch(() => {});
+    }
+    yield page;
+    if (isLast) return;
+    if (!moves) throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
     after = endCursor;
   }
 }

@@ -72,6 +72,18 @@ it('write-records', async () => {
   expect(lines()).toEqual(['created Grace Okafor', 'moved to Leeds', 'somebody was faster: read it again', 'deleted']);
 });
 
+it('update-record', async () => {
+  await import('../examples/update-record.js');
+  expect(lines()).toEqual(['Dr Ames']);
+});
+
+it('hooks', async () => {
+  await import('../examples/hooks.js');
+  expect(lines()).toEqual([
+    expect.stringMatching(/^GET \/api\/v100\/rest\/spaces\/demo\/entities\/Contacts 1: 200 \S+ \d+ ms$/),
+  ]);
+});
+
 it('try-merge', async () => {
   await import('../examples/try-merge.js');
   expect(lines()).toEqual(['would be Ann Ames', 'would lose city, email1, first_name, last_name']);

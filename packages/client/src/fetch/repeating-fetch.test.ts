@@ -70,6 +70,62 @@ it('repeats a POST whose outcome is unknown with the same key', async () => {
   expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['deal 1', 'deal 1']);
 });
 
+describe('a POST under a key of the client', () => {
+  const asked = async () => true;
+  const post = (url: string, body = '{}', type = 'application/json') =>
+    new Request(url, { method: 'POST', body, headers: { 'Content-Type': type } });
+
+  it('waits for the first one while that is being carried out', async () => {
+    const server = await startScriptedServer(hangUp, json(409, { code: 9011 }), json(201, { id: 1 }));
+    const response = await fetchFrom(server, { knowsKeys: asked })(post(server.url));
+    expect([response.status, await response.json()]).toEqual([201, { id: 1 }]);
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('is not repeated after any other conflict, whose body stays readable', async () => {
+    const server = await startScriptedServer(json(409, { code: 9010 }));
+    const response = await fetchFrom(server, { knowsKeys: asked })(post(server.url));
+    expect(await response.json()).toEqual({ code: 9010 });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is for JSON only', async () => {
+    const server = await startScriptedServer(unavailable);
+    await fetchFrom(server, { knowsKeys: asked })(post(server.url, 'file', 'application/octet-stream'));
+    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
+  });
+});
+
+describe('hooks', () => {
+  it('see each attempt, its result and its repetition', async () => {
+    const server = await startScriptedServer(json(503, {}, { 'X-Request-Id': 'r1' }), hangUp, ok);
+    const seen: [string, object][] = [];
+    await fetchFrom(server, {
+      hooks: {
+        onRequest: (attempt) => seen.push(['request', attempt]),
+        onResponse: (result) => seen.push(['response', result]),
+        onRetry: (retry) => seen.push(['retry', retry]),
+      },
+    })(new Request(server.url));
+    const of = (attempt: number) => ({ method: 'GET', url: `${server.url}/`, attempt });
+    const durationMs = expect.any(Number);
+    const first = { ...of(1), durationMs, status: 503, requestId: 'r1', error: null };
+    const second = { ...of(2), durationMs, status: null, requestId: null, error: expect.any(NetworkError) };
+    const third = { ...of(3), durationMs, status: 200, requestId: null, error: null };
+    expect(seen).toEqual([
+      ['request', of(1)],
+      ['response', first],
+      ['retry', { ...first, delayMs: expect.any(Number) }],
+      ['request', of(2)],
+      ['response', second],
+      ['retry', { ...second, delayMs: expect.any(Number) }],
+      ['request', of(3)],
+      ['response', third],
+    ]);
+    expect(inspect(seen)).not.toContain('c2VjcmV0');
+  });
+});
+
 describe('what is not repeated', () => {
   it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('a %s, whatever happened to it', async (method) => {
     const server = await startScriptedServer(unavailable, hangUp, ok);
