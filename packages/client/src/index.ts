@@ -37,3 +37,11 @@ export type { ListOptions, ListPath, ListRecord, Page } from './list-types.js';
 export type { GraphqlArguments, GraphqlMethod, GraphqlOptions, TypedDocument } from './typed-document.js';
 export { type Result, unwrap } from './unwrap.js';
 export type { RecordUpdater, UpdateBody, UpdatedRecord, UpdateOptions, UpdatePath } from './update-record.js';
+export {
+  type ReceivedWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookChange,
+  type WebhookMessage,
+  WebhookVerificationError,
+} from './verify-webhook.js';

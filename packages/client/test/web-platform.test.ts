@@ -74,7 +74,7 @@ it('throws its own errors there', async () => {
   expect(await seen).toBe(true);
 });
 
-it('weighs less than 8 kB, compressed', () => {
+it('weighs less than 8.7 kB, compressed', () => {
   const bytes = { minified: Buffer.byteLength(script), compressed: gzipSync(script, { level: 9 }).byteLength };
-  expect(bytes.compressed).toBeLessThan(8_000);
+  expect(bytes.compressed).toBeLessThan(8_700);
 });
