@@ -1,4 +1,4 @@
-/** A contact changed by what it holds, whoever else changes it. */
+/** A contact changed by what it holds, also when others change it meanwhile. */
 import { unwrap } from '@headwater/client';
 import { client } from './client.js';
 

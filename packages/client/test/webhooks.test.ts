@@ -109,6 +109,6 @@ it('takes one of several signatures of Standard Webhooks, and no other version',
   await expect(verifyWebhook(signed(other), secrets[0])).rejects.toThrow(WebhookVerificationError);
 });
 
-it.each(['', 'whsec_', 'whsec_*'])('names the secret %j as the mistake', async (secret) => {
+it.each(['', 'whsec_', 'whsec_*'])('rejects the secret %j by name', async (secret) => {
   await expect(verifyWebhook(deliveries.get('/0')!, secret)).rejects.toThrow(TypeError);
 });
