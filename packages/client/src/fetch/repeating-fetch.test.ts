@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   breakOff,
   hangUp,
   json,
@@ -27,6 +28,12 @@ function fetchFrom(server: Pick<ScriptedServer, 'url'>, settings: Partial<FetchS
   });
 }
 
+/** As a proxy does that takes the end of a connection for the end of an answer. */
+const cutShort: Answer = (response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end('{"success":');
+};
+
 const methodsOf = (server: ScriptedServer) => server.seen.map((request) => request.method);
 
 describe('what is repeated', () => {
@@ -36,6 +43,7 @@ describe('what is repeated', () => {
     ['a bad gateway', json(502, {})],
     ['a closed connection', hangUp],
     ['a body that breaks off', breakOff],
+    ['a body that is cut short', cutShort],
   ])('a GET after %s', async (_case, failure) => {
     const server = await startScriptedServer(failure, ok);
     const response = await fetchFrom(server)(new Request(server.url));
@@ -210,6 +218,12 @@ describe("the caller's signal", () => {
     controller.abort(new Error('closed by the user'));
     await expect(sending).rejects.toThrow('closed by the user');
   });
+});
+
+it('takes a HEAD, which has no body, as it is', async () => {
+  const server = await startScriptedServer(ok);
+  const response = await fetchFrom(server, { maxAttempts: 1 })(new Request(server.url, { method: 'HEAD' }));
+  expect([response.status, await response.text()]).toEqual([200, '']);
 });
 
 it('leaves a body that is not JSON flowing', async () => {

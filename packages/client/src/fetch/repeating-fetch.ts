@@ -107,7 +107,8 @@ interface AttemptLimits {
 
 /**
  * Sends a request once. JSON is read to its end before the answer is handed on, so that a connection that breaks or
- * stalls half-way counts as no answer; any other body is handed on while it still flows.
+ * stalls half-way counts as no answer, and so does a success whose JSON was cut off where nothing says how long it is; any other
+ * body is handed on while it still flows.
  * @throws TimeoutError, NetworkError, or the reason of the request's own signal when that is aborted
  */
 async function attempt(request: Request, limits: AttemptLimits): Promise<Response> {
@@ -116,7 +117,10 @@ async function attempt(request: Request, limits: AttemptLimits): Promise<Respons
   try {
     const signal = AbortSignal.any([request.signal, clock.signal]);
     const response = await limits.fetch(new Request(request, { signal }));
-    if (isJson(response)) await response.clone().arrayBuffer();
+    if (isJson(response)) {
+      const text = await response.clone().text();
+      if (request.method !== 'HEAD' && (response.status === 200 || response.status === 201)) JSON.parse(text);
+    }
     return response;
   } catch (cause) {
     if (request.signal.aborted) throw request.signal.reason;
