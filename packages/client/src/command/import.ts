@@ -14,17 +14,18 @@ export const importCommand: Command = {
   name: 'import',
   operands: ['collection', 'file'],
   summary: 'Write the records of a file into a collection.',
-  description: `Reads NDJSON, a record a line, or CSV, whose first line names the members, and writes it in batches. The whole file is read once before
-anything is written; a line that cannot be read ends the import there. Records that the server rejects are listed by
-their line, with its reasons, and the others are written.
+  description: `Reads NDJSON, a record a line, or CSV, whose first line names the members, and writes it in batches. The whole file is
+read once before anything is written: a line that cannot be read ends the import there. Records that the server rejects are
+listed by their line, with its reasons, and the others are written.
 
-A record with an id keeps it: it is created under that id, or changed where it exists. Other records are created. Records
-come after those that they refer to, in the file too, unless --concurrency is 1; types and users are imported first, in files of their own,
-or --set and --omit replace what refers to them. Rows such as account_relations get ids of their own.
+A record with an id keeps it: it is created under that id, or changed where it exists. Other records are created. What
+records refer to must be there before them: types, users and sales units first, or --set and --omit replace what refers to
+them. Where records refer to others of the same file, give --concurrency 1. Rows such as account_relations get ids of their
+own.
 
-It may be killed at any moment: the same command goes on where it was, and no record is written twice. <file>.journal says how far it has come.
-Batches have an Idempotency-Key made of the content of the file and their line, so that the same file into the same collection
-is not written twice within a day either.`,
+It may be killed at any moment: the same command goes on where it was, and no record is written twice. <file>.journal says
+how far it has come. Batches have an Idempotency-Key made of the content of the file and their line, so that the same file
+into the same collection is not written twice within a day either.`,
   options: {
     format: {
       type: 'string',

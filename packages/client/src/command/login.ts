@@ -10,8 +10,9 @@ export const login: Command = {
   operands: [],
   summary: 'Store credentials, so that other commands need none.',
   description: `Checks that token and password open the space, and stores them for other commands, in a file that only you can read:
-credentials.json in the folder headwater of $XDG_CONFIG_HOME, ~/.config or %APPDATA%. The password is asked for; where nobody can be asked, it is the
-first line of the standard input. Stored credentials are sent only to the server that they were stored for.`,
+credentials.json in the folder headwater of $XDG_CONFIG_HOME, ~/.config or %APPDATA%. The password is asked for; where
+nobody can be asked, it is the first line of the standard input. Stored credentials are sent only to the server that they
+were stored for.`,
   options: {
     ...connectionOptions,
     profile: { type: 'string', value: '<name>', help: `A name to store them under; else "${defaultProfile}".` },
