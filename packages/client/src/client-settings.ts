@@ -2,6 +2,7 @@
  * What a client is made from, checked once when it is made.
  * Must not know how requests are sent; must never put the password, or an address that might hold one, into a message.
  */
+import type { Hooks } from './fetch/hooks.js';
 
 export interface ClientSettings {
   /**
@@ -30,6 +31,13 @@ export interface ClientSettings {
   readonly dateTimes?: 'iso' | 'date';
   /** Sends a request; the platform's `fetch` when absent. Must honour the signal of the request. */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /**
+   * Gives each POST of JSON an `Idempotency-Key` of its own, under which it may be repeated where the server knows such keys. False for a
+   * server of the interface that lets pages of another origin send no such header. True when absent.
+   */
+  readonly idempotencyKeys?: boolean;
+  /** Called for each attempt, for traces and logs. */
+  readonly hooks?: Hooks;
 }
 
 /** The settings with every default filled in. */
@@ -65,6 +73,8 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     maxAttempts,
     dateTimes,
     fetch: settings.fetch ?? ((request) => globalThis.fetch(request)),
+    idempotencyKeys: settings.idempotencyKeys ?? true,
+    hooks: settings.hooks ?? {},
   };
 }
 

@@ -145,3 +145,18 @@ it('a space can bring paths of its own', () => {
   // @ts-expect-error not in this space
   marina.records('/entities/Contacts');
 });
+
+describe('update', () => {
+  it('gives the record and takes the members of a change', () => {
+    const changed = client.update('/entities/Contacts/{id}', path.id, (contact) => {
+      expectTypeOf(contact).toEqualTypeOf<Contact>();
+      return { city: 'Leeds' };
+    });
+    expectTypeOf(changed).resolves.toEqualTypeOf<Contact>();
+    void client.update('/entities/Contacts/{id}', path.id, async () => undefined);
+    // @ts-expect-error no such member
+    void client.update('/entities/Contacts/{id}', path.id, () => ({ town: 'Leeds' }));
+    // @ts-expect-error a list
+    void client.update('/entities/Contacts', path.id, () => ({}));
+  });
+});

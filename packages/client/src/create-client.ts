@@ -14,10 +14,11 @@ import { type ChangesReaders, createChangesReaders } from './changes.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
 import type { Collections } from './collections/collection.js';
 import { createCollections } from './collections/create-collections.js';
+import { HeadwaterError } from './errors/headwater-error.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { checkDryRun } from './fetch/dry-run.js';
 import { quoteRevision } from './fetch/quote-revision.js';
-import { createRepeatingFetch } from './fetch/repeating-fetch.js';
+import { createRepeatingFetch, type RepeatingFetch } from './fetch/repeating-fetch.js';
 import { serializePath, serializeQuery } from './fetch/serialize-request.js';
 import type { EntityTypes } from './generated/entity-types.js';
 import { createGraphqlMethod, type GraphqlSource } from './graphql-call.js';
@@ -25,6 +26,7 @@ import type { ListBody, ListReaders } from './list-types.js';
 import type { GraphqlMethod } from './typed-document.js';
 import type { UntypedOperations } from './untyped-operations.js';
 import { type Result, unwrap } from './unwrap.js';
+import { createUpdater, type RecordUpdater, type UpdateSource } from './update-record.js';
 
 /** What every client has, whatever is known of its space. */
 export interface AnyClient extends ChangesReaders {
@@ -57,7 +59,7 @@ type EntityTypesOf<Space> = [Exclude<keyof Space, PathName>] extends [never] ? E
 /** Operations by path need `paths`; without them any path is taken, and nothing is known of what it answers. */
 type Operations<Paths extends object> = [keyof Paths] extends [never]
   ? UntypedOperations
-  : OperationMethods<WithQueryForms<Paths>> & ListReaders<WithQueryForms<Paths>>;
+  : OperationMethods<WithQueryForms<Paths>> & ListReaders<WithQueryForms<Paths>> & RecordUpdater<WithQueryForms<Paths>>;
 
 /**
  * Makes a client of one space. Sends nothing yet.
@@ -76,10 +78,13 @@ export function createClient<Space extends object = EntityTypes>(
   settings: ClientSettings,
 ): HeadwaterClient<Space, string | Date>;
 export function createClient(settings: ClientSettings): unknown {
-  const { baseUrl, space, token, password, timeoutMs, maxAttempts, dateTimes, fetch } = checkSettings(settings);
+  const { baseUrl, space, token, password, timeoutMs, maxAttempts, dateTimes, fetch, idempotencyKeys, hooks } =
+    checkSettings(settings);
   const spaceUrl = (api: string) => `${baseUrl}/api/v100/${api}/spaces/${encodeURIComponent(space)}`;
-  const send = createRepeatingFetch({
+  const send: RepeatingFetch = createRepeatingFetch({
     fetch,
+    hooks,
+    ...(idempotencyKeys && { knowsKeys: keyProbe((request) => send(request), spaceUrl('rest')) }),
     timeoutMs,
     maxAttempts,
     origin: new URL(baseUrl).origin,
@@ -92,15 +97,35 @@ export function createClient(settings: ClientSettings): unknown {
     // Called with more than the request, which means something else to `send`.
     fetch: async (request) => checkDryRun(request, await send(quoteRevision(request))),
   });
-  const readers = createListReaders(core);
   const client = {
     ...core,
-    ...readers,
+    ...createListReaders(core),
+    ...createUpdater(core as unknown as UpdateSource),
     ...createChangesReaders(core as unknown as Parameters<typeof createChangesReaders>[0], timeoutMs),
     graphql: createGraphqlMethod(core as unknown as GraphqlSource, spaceUrl('graphql'), send),
     toString: () => `HeadwaterClient(${spaceUrl('rest')})`,
   };
   return createCollections(client as unknown as Parameters<typeof createCollections>[0], dateTimes);
+}
+
+/**
+ * Finds out, once, whether the server knows `Idempotency-Key`: those that number the revisions of a space do. A server that does not would
+ * ignore the header, and a repetition would write twice.
+ */
+function keyProbe(send: RepeatingFetch, spaceUrl: string): (signal: AbortSignal) => Promise<boolean> {
+  let known: boolean | undefined;
+  return async (signal) => {
+    if (known !== undefined) return known;
+    const asked = send(new Request(`${spaceUrl}/entities/Clients?first=1&load-only=id`, { signal }));
+    const answer = await asked.catch((error) => {
+      if (error instanceof HeadwaterError) return undefined;
+      throw error;
+    });
+    await answer?.body?.cancel();
+    if (!answer?.ok) return false;
+    known = answer.headers.has('Space-Revision');
+    return known;
+  };
 }
 
 // The `Authorization` header of HTTP Basic (RFC 7617, UTF-8).
@@ -221,8 +246,21 @@ const mostRecordsPerPage = 100;
 function createListReaders(client: Client<object>) {
   const source = client as unknown as ListSource;
 
-  const pages = (path: string, init: ListInit = {}) =>
-    readPages((query) => source.GET(path, { ...init, params: { ...init.params, query } }), init.params?.query ?? {});
+  async function* pages(path: string, init: ListInit = {}): AsyncGenerator<ListBody, void, void> {
+    const over = new AbortController();
+    const signal = init.signal ? AbortSignal.any([init.signal, over.signal]) : over.signal;
+    const getPage: GetPage = (query) => source.GET(path, { ...init, signal, params: { ...init.params, query } });
+    try {
+      for await (const page of readPages(getPage, init.params?.query ?? {})) {
+        // A page that was there already says nothing of the signal.
+        init.signal?.throwIfAborted();
+        yield page;
+      }
+    } finally {
+      // Ends the request for a page that nobody wants any more.
+      over.abort();
+    }
+  }
 
   async function* records(path: string, init: ListInit = {}): AsyncGenerator<unknown, void, void> {
     const query = { first: mostRecordsPerPage, ...init.params?.query };
@@ -232,7 +270,7 @@ function createListReaders(client: Client<object>) {
   return { pages, records };
 }
 
-// A list from its first page to its last, one request a page, each sent when it is requested.
+// A list from its first page to its last, one request a page, each sent while the page before is used.
 // Must not know types of records, nor how a request is sent.
 
 /** Asks for one page. */
@@ -243,22 +281,29 @@ export type GetPage = (query: Readonly<Record<string, unknown>>) => Promise<Resu
  * Records added or removed meanwhile neither shift nor repeat others: a page begins after a record, not at a number.
  * @param query parameters of the list; `after` is where to begin, and each page sends the others again
  * @throws ApiError, NetworkError, TimeoutError; UnexpectedAnswerError when a page has no `page_info` or the cursor does
- * not move, for either would end the list early or never
+ * not move, for either would end the list early or never. What the request for a page throws comes when that page is wanted
  */
 export async function* readPages(
   getPage: GetPage,
   query: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<ListBody, void, void> {
   let after = query.after;
+  let coming = unwrap(getPage(query));
   for (;;) {
-    const page = await unwrap(getPage(after === undefined ? query : { ...query, after }));
+    const page = await coming;
     if (!page.page_info)
       throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
-    yield page;
     const { end_cursor: endCursor, has_next_page: hasNextPage } = page.page_info;
-    if (!hasNextPage || endCursor === null) return;
-    if (endCursor === after)
-      throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
+    const isLast = !hasNextPage || endCursor === null;
+    const moves = endCursor !== after;
+    if (!isLast && moves) {
+      coming = unwrap(getPage({ ...query, after: endCursor }));
+      // It is waited for below, if at all.
+      coming.catch(() => {});
+    }
+    yield page;
+    if (isLast) return;
+    if (!moves) throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
     after = endCursor;
   }
 }

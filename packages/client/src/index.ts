@@ -35,7 +35,17 @@ export { HeadwaterError } from './errors/headwater-error.js';
 export { NetworkError, TimeoutError } from './errors/no-answer-errors.js';
 export { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 export { type Expanded, expanded } from './expanded.js';
+export type { Attempt, AttemptResult, Hooks, Retry } from './fetch/hooks.js';
 export type { EntityTypes } from './generated/entity-types.js';
 export type { ListOptions, ListPath, ListRecord, Page } from './list-types.js';
 export type { GraphqlArguments, GraphqlMethod, GraphqlOptions, TypedDocument } from './typed-document.js';
 export { type Result, unwrap } from './unwrap.js';
+export type { RecordUpdater, UpdatedRecord, UpdateOptions, UpdatePath } from './update-record.js';
+export {
+  type ReceivedWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookChange,
+  type WebhookMessage,
+  WebhookVerificationError,
+} from './verify-webhook.js';

@@ -4,6 +4,7 @@
 import type { Middleware, ParseAs } from 'openapi-fetch';
 import type { ListBody } from './list-types.js';
 import type { Result } from './unwrap.js';
+import type { UpdateOptions } from './update-record.js';
 
 interface UntypedInit {
   readonly params?: {
@@ -40,6 +41,13 @@ export interface UntypedOperations {
   use(...middleware: Middleware[]): void;
   /** Takes middleware out again. */
   eject(...middleware: Middleware[]): void;
+  /** Changes a record by what it holds; see `RecordUpdater`. */
+  update<Item = unknown>(
+    path: `/${string}`,
+    id: string,
+    change: (record: Item) => object | undefined | Promise<object | undefined>,
+    options?: UpdateOptions,
+  ): Promise<Item>;
   /** Yields the pages of a list, each requested when the one before it has been used. */
   pages(path: `/${string}`, init?: UntypedInit): AsyncGenerator<ListBody, void, void>;
   /** Yields the records of a list, through all its pages; 100 a page unless `first` says otherwise. */

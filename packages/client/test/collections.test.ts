@@ -118,6 +118,20 @@ describe('one record', () => {
     await expect(space.contacts.create({ owner_id })).rejects.toThrow(ValidationError);
   });
 
+  it('is changed by what it holds, whoever is faster', async () => {
+    const { id } = await space.contacts.create({ owner_id, last_name: 'Rival' });
+    let calls = 0;
+    const changed = await space.contacts.update(id, async ({ created, city }) => {
+      expect(created).toMatch(/Z$/);
+      calls += 1;
+      if (calls === 1) await space.contacts.update(id, { city: 'Ulm' });
+      return { title: `from ${city}` };
+    });
+    expect([calls, changed.title, changed.city]).toEqual([2, 'from Ulm', 'Ulm']);
+    expect(changed.created).toMatch(/\dZ$/);
+    expect(await space.contacts.update(id, () => undefined)).toEqual(changed);
+  });
+
   it('is created once under a key', async () => {
     const options = { idempotencyKey: crypto.randomUUID() };
     const first = await space.contacts.create({ owner_id, last_name: 'Once', city: 'Ulm' }, options);

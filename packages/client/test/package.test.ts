@@ -69,6 +69,8 @@ describe('the tarball', () => {
   it('depends on released versions', async () => {
     const { dependencies, peerDependenciesMeta } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     expect(dependencies).toEqual({
+      'csv-parse': expect.stringMatching(/^\d/),
+      'csv-stringify': expect.stringMatching(/^\d/),
       'openapi-fetch': expect.stringMatching(/^\d/),
     });
     expect(peerDependenciesMeta).toEqual({ 'openapi-typescript': { optional: true } });
@@ -111,7 +113,7 @@ describe('a project that uses it', () => {
   });
 
   it('says what is missing for types of its own space', async () => {
-    const typed = join(installed, 'dist/generate/run-command.js');
+    const typed = join(installed, 'dist/command/generate.js');
     const asked = run(process.execPath, ['-e', `import(${JSON.stringify(typed)}).then((m) => m.pathsModule({}))`]);
     await expect(asked).rejects.toMatchObject({
       stderr: expect.stringContaining('npm install --save-dev openapi-typescript typescript'),

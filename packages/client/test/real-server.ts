@@ -21,13 +21,17 @@ export interface RealServer {
   close(): Promise<void>;
 }
 
-export async function startRealServer(space: string): Promise<RealServer> {
+export async function startRealServer(
+  space: string,
+  options: Parameters<typeof startServer>[0] = {},
+): Promise<RealServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'headwater-client-server-'));
   const server = await startServer({
     dataDir,
     port: 0,
     logLevel: 'silent',
     databaseSettings: { synchronous: 'NORMAL' },
+    ...options,
   });
   const credentials = await createSpaceWithKey(server, space);
   const readerCredentials = await createKeyOf(server, space, { readOnly: true });

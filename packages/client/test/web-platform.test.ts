@@ -25,7 +25,9 @@ const webPlatform = () => ({
   URLSearchParams,
   btoa,
   clearTimeout,
+  crypto,
   fetch,
+  performance,
   setTimeout,
 });
 
@@ -72,7 +74,7 @@ it('throws its own errors there', async () => {
   expect(await seen).toBe(true);
 });
 
-it('weighs less than 8.6 kB, compressed', () => {
+it('weighs less than 10.2 kB, compressed', () => {
   const bytes = { minified: Buffer.byteLength(script), compressed: gzipSync(script, { level: 9 }).byteLength };
-  expect(bytes.compressed).toBeLessThan(8_600);
+  expect(bytes.compressed).toBeLessThan(10_200);
 });

@@ -353,6 +353,17 @@ describe('bodies', () => {
 });
 
 describe('date-times', () => {
+  it('53: are those of the record that an update is worked out from', () => {
+    const dates = createClient({ ...settings, dateTimes: 'date' });
+    void dates.contacts.update(id, ({ created, city }) =>
+      city === null ? undefined : { created: new Date(+created) },
+    );
+    // @ts-expect-error no such member
+    void contacts.update(id, ({ town }) => ({ city: town }));
+    // @ts-expect-error a text
+    void contacts.update(id, () => ({ city: 7 }));
+  });
+
   it('48: are texts unless dates are wanted', async () => {
     const dates = createClient({ ...settings, dateTimes: 'date' });
     expectTypeOf((await contacts.get(id)).created).toEqualTypeOf<string>();

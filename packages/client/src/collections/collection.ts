@@ -1,6 +1,7 @@
 /**
  * The collections of a space as a client has them. Types only.
  */
+import type { UpdateOptions } from '../update-record.js';
 import type { CreateBody, UpdateBody } from './body-types.js';
 import type { EntityType } from './field-types.js';
 import type { OrderBy, Where } from './list-options.js';
@@ -82,6 +83,17 @@ export interface Collection<Entity extends EntityType, Moment = string> {
   create(body: CreateBody<Entity>, options?: CreateOptions): Promise<RecordOf<Entity, Moment>>;
   /** Changes the members that are given, and gives the record as it is then. Throws ValidationError and ConflictError as well. */
   update(id: string, body: UpdateBody<Entity>, options?: ChangeOptions): Promise<RecordOf<Entity, Moment>>;
+  /**
+   * Reads the record, calls `change` with it and writes what that returns; all of it again when the record has changed meanwhile.
+   * @param change returns the members to set; undefined: nothing is written. It may be called several times
+   */
+  update(
+    id: string,
+    change: (
+      record: RecordOf<Entity, Moment>,
+    ) => UpdateBody<Entity> | undefined | Promise<UpdateBody<Entity> | undefined>,
+    options?: UpdateOptions,
+  ): Promise<RecordOf<Entity, Moment>>;
   /** Marks a record as deleted, together with the rows that belong to it. */
   delete(id: string, options?: ChangeOptions): Promise<void>;
 }

@@ -4,6 +4,7 @@
  */
 import type { ListBody } from '../list-types.js';
 import { type Result, unwrap } from '../unwrap.js';
+import type { UpdateOptions } from '../update-record.js';
 import type { RecordList, RecordPage } from './collection.js';
 import { type DateTimes, relationsOf, withZones } from './date-times.js';
 import { type ReadRequest, toQuery } from './to-query.js';
@@ -21,7 +22,10 @@ interface Operations {
   PATCH(path: string, init: Init): Promise<Result<{ data: unknown }>>;
   DELETE(path: string, init: Init): Promise<Result<{ data: unknown }>>;
   pages(path: string, init: Init): AsyncGenerator<ListBody, void, void>;
+  update(path: string, id: string, change: Change, options: UpdateOptions): Promise<unknown>;
 }
+
+type Change = (record: unknown) => unknown;
 
 interface Signal {
   readonly signal?: AbortSignal;
@@ -93,8 +97,17 @@ function createCollection(client: Operations, name: string, dateTimes: DateTimes
     ...(signal && { signal }),
   });
 
-  const update = async (id: string, body: unknown, options: Signal & { readonly ifMatch?: number } = {}) =>
-    recordOf(client.PATCH(onePath, { ...changeInit(id, options), body }));
+  const update = async (id: string, given: unknown, options: Signal & { readonly ifMatch?: number } = {}) => {
+    if (typeof given !== 'function')
+      return recordOf(client.PATCH(onePath, { ...changeInit(id, options), body: given }));
+    const change = (record: unknown): unknown => {
+      withZones(record, dateTimes, new Map());
+      return (given as Change)(record);
+    };
+    const updated = await client.update(onePath, id, change, options);
+    withZones(updated, dateTimes, new Map());
+    return updated;
+  };
 
   const remove = async (id: string, options: Signal & { readonly ifMatch?: number } = {}): Promise<void> => {
     await unwrap(client.DELETE(onePath, changeInit(id, options)));

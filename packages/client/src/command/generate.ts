@@ -1,43 +1,53 @@
 /**
- * Runs `headwater-client`: fetches what a space says of itself, and writes or compares the files made of it.
+ * `generate`: fetches what a space says of itself, and writes or compares the files made of it.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CheckedSettings } from '../client-settings.js';
 import { createClient } from '../create-client.js';
-import { AuthenticationError } from '../errors/api-errors.js';
-import { HeadwaterError } from '../errors/headwater-error.js';
 import { unwrap } from '../unwrap.js';
 import { type SpaceDocument, spaceTypes } from '../writer/space-types.js';
-import { type Environment, type GenerateCommand, help, parseCommandLine, UsageError } from './command-line.js';
+import { type Command, CommandError, exitCodes, UsageError } from './command.js';
+import { connectionOptions, readConnection } from './connection.js';
+import { fetchDocument } from './space-document.js';
 
-export interface Surroundings {
-  readonly out: (text: string) => void;
-  readonly error: (text: string) => void;
-  readonly env: Environment;
-}
-
-const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
-
-/** @returns the exit code; unexpected failures are thrown */
-export async function runCommand(args: readonly string[], { out, error, env }: Surroundings): Promise<number> {
-  try {
-    const command = parseCommandLine(args, env);
-    if (command === undefined) {
-      out(help);
-      return exitCodes.done;
+export const generate: Command = {
+  name: 'generate',
+  operands: [],
+  summary: 'Write TypeScript types and the GraphQL schema of a space.',
+  description: `Writes what a space has, its own fields and entity types among it: its entity types for createClient<Space>(); its paths for
+createClient<Space & paths>(), if you call operations by path; and the GraphQL schema, from which graphql-codegen makes typed
+documents for client.graphql(). At least one of the files must be named. With --check the exit code is 1 when a file is missing or out of date.`,
+  options: {
+    out: { type: 'string', value: '<file>', help: 'The module of entity types to write, such as src/space.ts.' },
+    paths: {
+      type: 'string',
+      value: '<file>',
+      help: 'The module of paths to write, such as src/paths.ts. openapi-typescript makes it.',
+    },
+    schema: { type: 'string', value: '<file>', help: 'The schema to write, such as schema.graphql.' },
+    check: { type: 'boolean', help: 'Write nothing; compare.' },
+    ...connectionOptions,
+  },
+  examples: [
+    'headwater-client generate --out src/space.ts',
+    'headwater-client generate --schema schema.graphql --base-url https://crm.example.com --space fleet',
+    'headwater-client generate --out src/space.ts --check',
+  ],
+  async run(given, { out, error, env }) {
+    const names = { module: given.text('out'), paths: given.text('paths'), schema: given.text('schema') };
+    if (!names.module && !names.paths && !names.schema) {
+      throw new UsageError('--out, --paths or --schema must be given.');
     }
-    return await generate(command, out, error);
-  } catch (problem) {
-    if (problem instanceof UsageError) {
-      error(`${problem.message}\nheadwater-client --help explains the options.\n`);
-      return exitCodes.wrongUsage;
-    }
-    const message = explained(problem);
-    if (message === undefined) throw problem;
-    error(`${message}\n`);
-    return exitCodes.failed;
-  }
+    const files = await wantedFiles(await readConnection(given, env), names);
+    return writeFiles(files, given.flag('check'), out, error);
+  },
+};
+
+interface FileNames {
+  readonly module: string | undefined;
+  readonly paths: string | undefined;
+  readonly schema: string | undefined;
 }
 
 interface WantedFile {
@@ -48,27 +58,33 @@ interface WantedFile {
   makeText(): Promise<string> | string;
 }
 
-async function generate(
-  { settings, out: module, paths, schema, check }: GenerateCommand,
-  out: Surroundings['out'],
-  error: Surroundings['error'],
-): Promise<number> {
-  // Everything is fetched before anything is written, so that the files belong together.
+/** Everything is fetched before anything is written, so that the files belong together. */
+async function wantedFiles(settings: CheckedSettings, { module, paths, schema }: FileNames): Promise<WantedFile[]> {
   const files: WantedFile[] = [];
+  const ofSpace = `of the space ${settings.space}`;
   if (module || paths) {
-    const document = await fetchDocument(settings);
-    if (module) files.push({ path: module, content: 'entity types', makeText: () => spaceModule(document) });
-    if (paths) files.push({ path: paths, content: 'paths', makeText: () => pathsModule(document) });
+    const document = (await fetchDocument(createClient(settings))) as SpaceDocument;
+    if (module) files.push({ path: module, content: `entity types ${ofSpace}`, makeText: () => spaceModule(document) });
+    if (paths) files.push({ path: paths, content: `paths ${ofSpace}`, makeText: () => pathsModule(document) });
   }
   if (schema) {
     const text = await fetchSchema(settings);
-    files.push({ path: schema, content: 'GraphQL schema', makeText: () => text });
+    files.push({ path: schema, content: `GraphQL schema of the space ${settings.space}`, makeText: () => text });
   }
+  return files;
+}
+
+async function writeFiles(
+  files: readonly WantedFile[],
+  check: boolean,
+  out: (text: string) => void | Promise<void>,
+  error: (text: string) => void,
+): Promise<number> {
   let isOutOfDate = false;
   for (const { path, content, makeText } of files) {
     const known = await readIfThere(path);
     const text = known === undefined && check ? undefined : await makeText();
-    if (text !== undefined && known === text) out(`${path} is up to date.\n`);
+    if (text !== undefined && known === text) await out(`${path} is up to date.\n`);
     else if (text === undefined || check) {
       isOutOfDate = true;
       const state = known === undefined ? 'is not there' : 'is out of date: the space has changed';
@@ -76,7 +92,7 @@ async function generate(
     } else {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text);
-      out(`${path} written: the ${content} of the space ${settings.space}.\n`);
+      await out(`${path} written: the ${content}.\n`);
     }
   }
   return isOutOfDate ? exitCodes.failed : exitCodes.done;
@@ -91,57 +107,26 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** What a person can do something about; undefined for all else. */
-function explained(problem: unknown): string | undefined {
-  if (problem instanceof AuthenticationError) return `${problem.message}\nCheck --space, --token and --password.`;
-  if (problem instanceof HeadwaterError || problem instanceof NoDocumentError) return problem.message;
-  if (problem instanceof MissingGeneratorError) return problem.message;
-  // Of the file: no permission, a folder in its place.
-  return problem instanceof Error && 'syscall' in problem ? problem.message : undefined;
-}
+// The GraphQL schema of a space, as the space describes itself.
 
-// The OpenAPI document and the GraphQL schema of a space, as the space describes itself.
-
-/** The addresses that no document knows. */
+/** The address that no document knows. */
 interface ContractPaths {
-  '/openapi.json': {
-    get: { parameters: Record<never, never>; responses: { 200: { content: { 'application/json': unknown } } } };
-  };
   '/schema.graphql': {
     get: { parameters: Record<never, never>; responses: { 200: { content: { 'application/graphql': string } } } };
   };
 }
 
-/** The space did not answer with an OpenAPI document or with a schema. */
-class NoDocumentError extends Error {
-  override name = 'NoDocumentError';
-}
-
-/**
- * @throws ApiError, NetworkError, TimeoutError as every call of a client
- * @throws NoDocumentError the answer is something else
- */
-async function fetchDocument(settings: CheckedSettings): Promise<SpaceDocument> {
-  const client = createClient<ContractPaths>(settings);
-  const document: unknown = await unwrap(client.GET('/openapi.json'));
-  const isDocument = typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document;
-  if (!isDocument || !String(document.openapi).startsWith('3.')) {
-    throw new NoDocumentError(`${client} did not answer with an OpenAPI document of version 3`);
-  }
-  return document as SpaceDocument;
-}
-
 /**
  * @returns the schema in the schema language of GraphQL
  * @throws ApiError, NetworkError, TimeoutError as every call of a client
- * @throws NoDocumentError the answer is something else
+ * @throws CommandError the answer is something else
  */
 async function fetchSchema(settings: CheckedSettings): Promise<string> {
   const client = createClient<ContractPaths>(settings);
   const { baseUrl, space } = settings;
   const graphqlUrl = `${baseUrl}/api/v100/graphql/spaces/${encodeURIComponent(space)}`;
   const schema = await unwrap(client.GET('/schema.graphql', { baseUrl: graphqlUrl, parseAs: 'text' }));
-  if (!/^type Query\b/m.test(schema)) throw new NoDocumentError(`${graphqlUrl} did not answer with a GraphQL schema`);
+  if (!/^type Query\b/m.test(schema)) throw new CommandError(`${graphqlUrl} did not answer with a GraphQL schema`);
   return schema.endsWith('\n') ? schema : `${schema}\n`;
 }
 
@@ -159,7 +144,7 @@ export function spaceModule(document: SpaceDocument): string {
 }
 
 /** openapi-typescript is not installed. */
-class MissingGeneratorError extends Error {
+class MissingGeneratorError extends CommandError {
   override name = 'MissingGeneratorError';
 
   constructor() {
