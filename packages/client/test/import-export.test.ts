@@ -141,6 +141,28 @@ describe.each(['ndjson', 'csv'])('records as %s', (format) => {
   });
 });
 
+it('come with all that they refer to, in the order of references', { timeout: 120_000 }, async () => {
+  const where = ['--where', 'last_name:starts=Last 1', '--expand', 'account_relations'];
+  const types = ['MasterRights', 'SalesUnits', 'Clients', 'AccountTypes', 'ContactTypes'];
+  for (const collection of [...types, 'Accounts', 'Contacts']) {
+    const file = join(folder, `all-${collection}.ndjson`);
+    await run(source, 'export', collection, '--out', file, ...(collection === 'Contacts' ? where : []));
+    expect(await run(target, 'import', collection, file)).toMatchObject({ code: 0, error: '' });
+  }
+  const query = { 'order-by': 'id', filter: { last_name: 'Last 1' }, 'filter-op': { last_name: 'starts' } } as const;
+  const contactsOf = async ({ client }: Space) => {
+    const contacts: object[] = [];
+    for await (const { owner_id, unit_id, contact_type_id, id } of client.records('/entities/Contacts', {
+      params: { query },
+    })) {
+      contacts.push({ owner_id, unit_id, contact_type_id, id });
+    }
+    return contacts;
+  };
+  expect(await contactsOf(target)).toEqual(await contactsOf(source));
+  expect(await contactsOf(target)).toHaveLength(111);
+});
+
 describe('kills', { timeout: 180_000 }, () => {
   it('of an export leave a file that is whole in the end, with each record once', async () => {
     const file = join(folder, 'killed.ndjson');

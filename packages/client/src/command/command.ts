@@ -150,3 +150,9 @@ export function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('');
 }
+
+/** What a record or a server says, on one line and without what a terminal would obey. */
+export function plainLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
+  return text.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ');
+}

@@ -48,13 +48,13 @@ describe('writeBatch', () => {
     createClient({ baseUrl, space: 'demo', token: 't', password: 'p', maxAttempts: 1 }) as unknown as AnyClient;
 
   it('waits as long as the server asks, and sends the same under the same key', async () => {
-    const done = json(200, { success: true, data: ['a', { message: '\nfirst\n second', entity_index: 1 }] });
+    const done = json(200, { success: true, data: ['a', { message: '\nfirst\n sec\u001b[2Jond', entity_index: 1 }] });
     const server = await startScriptedServer(json(429, {}, { 'Retry-After': '2' }), done);
     const before = performance.now();
     const rejected = await writeBatch(clientOf(server.url), 'Contacts', batch, options);
     expect(performance.now() - before).toBeGreaterThanOrEqual(1_990);
     expect(rejected).toEqual([
-      { line: 3, reason: 'first; second' },
+      { line: 3, reason: 'first; sec [2Jond' },
       { line: 7, reason: 'The answer does not say what became of it' },
     ]);
     expect(new Set(server.seen.map(({ headers, body }) => `${headers['idempotency-key']} ${body}`))).toEqual(

@@ -4,6 +4,7 @@ import { decodeErrorBody } from '../errors/error-body.js';
 import { NetworkError, TimeoutError } from '../errors/no-answer-errors.js';
 import { pause } from '../fetch/repeating-fetch.js';
 import { unwrap } from '../unwrap.js';
+import { plainLine } from './command.js';
 import type { AnyClient } from './connection.js';
 import type { FileRecord } from './records-file.js';
 
@@ -77,7 +78,8 @@ export async function writeBatch(
 
 function reasonOf(answer: unknown): string {
   const { message } = decodeErrorBody(answer);
-  return message?.replace(/\s*\n\s*/g, '; ') ?? 'The answer does not say what became of it';
+  if (message === null) return 'The answer does not say what became of it';
+  return plainLine(message.replace(/\s*\n\s*/g, '; '));
 }
 
 const mostRounds = 10;

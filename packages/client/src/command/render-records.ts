@@ -1,5 +1,6 @@
 /** Records as text: a table for people, CSV, JSON or NDJSON for programs. */
 import { stringify } from 'csv-stringify/sync';
+import { plainLine } from './command.js';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
 
@@ -103,7 +104,7 @@ class TableRenderer implements Renderer {
   private measure(records: readonly AnyRecord[]): readonly (readonly [string, number])[] {
     const names = this.only ?? membersWithValues(records);
     const all = names.map((name) => {
-      const longest = Math.max(name.length, ...records.map((record) => [...shown(record[name])].length));
+      const longest = Math.max(name.length, ...records.map((record) => [...plainLine(cellOf(record[name]))].length));
       return [name, this.columns === undefined ? longest : Math.min(longest, widestCell)] as const;
     });
     if (this.only || this.columns === undefined) return all;
@@ -117,7 +118,7 @@ class TableRenderer implements Renderer {
 
   private line(row: AnyRecord): string {
     const cells = (this.widths ?? []).map(([name, width]) => {
-      const text = [...shown(row[name])];
+      const text = [...plainLine(cellOf(row[name]))];
       return text.length > width ? `${text.slice(0, width - 1).join('')}…` : text.join('').padEnd(width);
     });
     return cells.join('  ').trimEnd();
@@ -135,10 +136,4 @@ function membersWithValues(records: readonly AnyRecord[]): string[] {
 function isAddress(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isAddress);
   return typeof value === 'string' && /^https?:\/\/\S+\/entities\/\S+$/.test(value);
-}
-
-/** On one line, and harmless to a terminal. */
-function shown(value: unknown): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would obey
-  return cellOf(value).replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ');
 }

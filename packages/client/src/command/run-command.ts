@@ -9,6 +9,7 @@ import {
   exitCodes,
   helpOf,
   parseGiven,
+  plainLine,
   type Surroundings,
   table,
   UsageError,
@@ -61,7 +62,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     if (problem !== undefined && problem === surroundings.signal.reason) return exitCodes.failed;
     const message = explained(problem);
     if (message === undefined) throw problem;
-    error(`${message}\n`);
+    error(`${message.split('\n').map(plainLine).join('\n')}\n`);
     return exitCodes.failed;
   }
 }
