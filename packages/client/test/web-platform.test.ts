@@ -96,7 +96,7 @@ it('verifies webhook messages there', async () => {
   expect(await seen).toBe('ping,m1,true');
 });
 
-it('weighs less than 8.7 kB, compressed', () => {
+it('weighs less than 9.3 kB, compressed', () => {
   const bytes = { minified: Buffer.byteLength(script), compressed: gzipSync(script, { level: 9 }).byteLength };
-  expect(bytes.compressed).toBeLessThan(8_700);
+  expect(bytes.compressed).toBeLessThan(9_300);
 });
