@@ -89,7 +89,8 @@ function checkBaseUrl(baseUrl: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-function checkWholeNumber(name: string, value: number, most: number): void {
+/** @throws TypeError */
+export function checkWholeNumber(name: string, value: number, most: number): void {
   if (!Number.isInteger(value) || value < 1 || value > most) {
     throw new TypeError(`"${name}" must be a whole number from 1 to ${most}`);
   }

@@ -1,6 +1,7 @@
 /**
  * What the package offers. Nothing else of it is to be imported.
  */
+export { type BulkCollection, type BulkOptions, type BulkRecord, type BulkResult, bulkWrite } from './bulk-write.js';
 export type {
   Change,
   ChangesOptions,
@@ -30,7 +31,7 @@ export {
   UnavailableError,
   ValidationError,
 } from './errors/api-errors.js';
-export type { ErrorLeaf, GraphqlProblem } from './errors/error-body.js';
+export type { ErrorBody, ErrorLeaf, GraphqlProblem } from './errors/error-body.js';
 export { HeadwaterError } from './errors/headwater-error.js';
 export { NetworkError, TimeoutError } from './errors/no-answer-errors.js';
 export { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';

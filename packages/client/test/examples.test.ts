@@ -128,3 +128,8 @@ it('limits', async () => {
   await import('../examples/limits.js');
   expect(lines()).toEqual(['1 contacts live in Leeds']);
 });
+
+it('bulk-write', async () => {
+  await import('../examples/bulk-write.js');
+  expect(lines()).toEqual(['Lindqvist is there', expect.stringMatching(/^Okafor: .*email1/)]);
+});

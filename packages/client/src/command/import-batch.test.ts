@@ -1,48 +1,14 @@
-/** Batches of an import: how a file is divided, and what is sent and read. */
+/** Batches of an import: what is sent, and what is read of the answer. */
 import { describe, expect, it } from 'vitest';
 import { json, startScriptedServer } from '../../test/scripted-server.js';
 import { createClient } from '../create-client.js';
 import type { AnyClient } from './connection.js';
-import { batchesOf, writeBatch } from './import-batch.js';
+import { writeBatch } from './import-batch.js';
 import type { FileRecord } from './records-file.js';
 
 const records: FileRecord[] = [2, 3, 7].map((line) => ({ line, record: { last_name: `Of line ${line}` } }));
 
-async function* each(of: readonly FileRecord[]): AsyncGenerator<FileRecord> {
-  yield* of;
-}
-
-async function linesOf(of: readonly FileRecord[], size: number): Promise<number[][]> {
-  const batches: number[][] = [];
-  for await (const batch of batchesOf(each(of), size)) {
-    expect(batch.line).toBe(batch.records[0]?.line);
-    batches.push(batch.records.map(({ line }) => line));
-  }
-  return batches;
-}
-
-describe('batchesOf', () => {
-  it.each<[number, number[][]]>([
-    [1, [[2], [3], [7]]],
-    [2, [[2, 3], [7]]],
-    [3, [[2, 3, 7]]],
-    [200, [[2, 3, 7]]],
-  ])('divides by %i', async (size, batches) => {
-    expect(await linesOf(records, size)).toEqual(batches);
-  });
-
-  it('keeps batches short, and a long record alone', async () => {
-    const long = [400_000, 400_000, 400_000, 1_500_000, 10].map((length, at) => ({
-      line: at + 1,
-      record: { comments: 'x'.repeat(length) },
-    }));
-    expect(await linesOf(long, 200)).toEqual([[1, 2], [3], [4], [5]]);
-    expect(await linesOf([], 200)).toEqual([]);
-  });
-});
-
 describe('writeBatch', () => {
-  const batch = { line: 2, records };
   const options = { isDryRun: false, key: 'k-2', signal: new AbortController().signal };
   const clientOf = (baseUrl: string) =>
     createClient({ baseUrl, space: 'demo', token: 't', password: 'p', maxAttempts: 1 }) as unknown as AnyClient;
@@ -51,7 +17,7 @@ describe('writeBatch', () => {
     const done = json(200, { success: true, data: ['a', { message: '\nfirst\n sec\u001b[2Jond', entity_index: 1 }] });
     const server = await startScriptedServer(json(429, {}, { 'Retry-After': '2' }), done);
     const before = performance.now();
-    const rejected = await writeBatch(clientOf(server.url), 'Contacts', batch, options);
+    const rejected = await writeBatch(clientOf(server.url), 'Contacts', records, options);
     expect(performance.now() - before).toBeGreaterThanOrEqual(1_990);
     expect(rejected).toEqual([
       { line: 3, reason: 'first; sec [2Jond' },
@@ -65,9 +31,9 @@ describe('writeBatch', () => {
 
   it('lets records keep their ids, and tries', async () => {
     const server = await startScriptedServer(json(200, { success: true, data: ['a'] }, { 'Dry-Run': 'true' }));
-    const kept = { line: 1, records: [{ line: 1, record: { id: 'a' } }] };
+    const kept = [{ line: 1, record: { id: 'a' } }];
     await writeBatch(clientOf(server.url), 'Contacts', kept, { ...options, isDryRun: true });
-    await writeBatch(clientOf(server.url), 'Contacts', { line: 2, records: records.slice(0, 1) }, options);
+    await writeBatch(clientOf(server.url), 'Contacts', records.slice(0, 1), options);
     expect(server.seen.map(({ url }) => url.split('?')[1])).toEqual([
       'rollback-method=1&validation-level=8&dry-run=true',
       'rollback-method=1',
@@ -76,9 +42,11 @@ describe('writeBatch', () => {
 
   it('ends with the batch that the server rejects, and with its signal', async () => {
     const server = await startScriptedServer(json(403, { message: 'This key may only read.' }));
-    await expect(writeBatch(clientOf(server.url), 'Contacts', batch, options)).rejects.toThrow('only read');
+    await expect(writeBatch(clientOf(server.url), 'Contacts', records, options)).rejects.toThrow('only read');
     expect(server.seen).toHaveLength(1);
     const signal = AbortSignal.abort(new Error('enough'));
-    await expect(writeBatch(clientOf(server.url), 'Contacts', batch, { ...options, signal })).rejects.toThrow('enough');
+    await expect(writeBatch(clientOf(server.url), 'Contacts', records, { ...options, signal })).rejects.toThrow(
+      'enough',
+    );
   });
 });

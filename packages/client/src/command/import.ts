@@ -1,9 +1,10 @@
 /** `import`: the records of a file into a collection, in batches, each written once. */
 import { createHash } from 'node:crypto';
+import { batchesOf } from '../bulk-write.js';
 import { type Command, CommandError, exitCodes, type Given, type Surroundings, UsageError } from './command.js';
 import { type AnyClient, connect, connectionOptions, readConnection } from './connection.js';
 import { fileFormat } from './export.js';
-import { type Batch, batchesOf, type Rejected, writeBatch } from './import-batch.js';
+import { type Rejected, writeBatch } from './import-batch.js';
 import { Journal } from './journal.js';
 import { group, Progress } from './progress.js';
 import { digestOf, type FileForm, type FileRecord, parseCell, readRecords } from './records-file.js';
@@ -179,12 +180,12 @@ async function importAll(
     for (const { line, reason } of done.rejected) surroundings.error(`line ${line}: ${reason}\n`);
     progress.add(done.written + done.rejected.length);
   };
-  const batches = batchesOf(changed(readRecords(work.form), work.change), work.size);
+  const batches = batchesOf(changed(readRecords(work.form), work.change), ({ record }) => record, work.size);
   const workers = Array.from({ length: work.concurrency }, async () => {
     // They share one reader, so that each batch goes to one of them.
     for (let next = await batches.next(); !next.done; next = await batches.next()) {
       signal.throwIfAborted();
-      const known = earlier.get(next.value.line);
+      const known = earlier.get(firstLine(next.value));
       finish(known ?? (await send(work, next.value, journal, signal)));
     }
   });
@@ -202,16 +203,20 @@ async function importAll(
 
 async function send(
   work: Work,
-  batch: Batch,
+  batch: readonly FileRecord[],
   journal: Journal<object, Done> | undefined,
   signal: AbortSignal,
 ): Promise<Done> {
   const { client, collection, isDryRun, key } = work;
-  const rejected = await writeBatch(client, collection, batch, { isDryRun, key: `${key}-${batch.line}`, signal });
-  const done = { line: batch.line, written: batch.records.length - rejected.length, rejected };
+  const line = firstLine(batch);
+  const rejected = await writeBatch(client, collection, batch, { isDryRun, key: `${key}-${line}`, signal });
+  const done = { line, written: batch.length - rejected.length, rejected };
   await journal?.add(done);
   return done;
 }
+
+/** It names the batch: the same file in batches of the same size has the same ones. */
+const firstLine = (batch: readonly FileRecord[]): number => batch[0]?.line ?? 0;
 
 async function* changed(
   records: AsyncIterable<FileRecord>,
