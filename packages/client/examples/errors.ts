@@ -1,18 +1,17 @@
 /** What can go wrong, and how to detect it. */
-import { AuthenticationError, NotFoundError, TimeoutError, unwrap, ValidationError } from '@headwater/client';
-import { client } from './client.js';
+import { AuthenticationError, NotFoundError, TimeoutError, ValidationError } from '@headwater/client';
+import { client } from './client-with-paths.js';
 
 try {
-  const body = { owner_id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20', first_name: 'Grace' };
-  await unwrap(client.POST('/entities/Contacts', { body }));
+  await client.contacts.create({ owner_id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a20', first_name: 'Grace' });
 } catch (error) {
   if (!(error instanceof ValidationError)) throw error;
   for (const { fieldName, message } of error.leaves) console.log(`${fieldName ?? error.entityName}: ${message}`);
 }
 
-const params = { path: { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' } };
+const id = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11';
 try {
-  const { data: contact } = await unwrap(client.GET('/entities/Contacts/{id}', { params }));
+  const contact = await client.contacts.get(id);
   console.log(contact.formatted_name);
 } catch (error) {
   if (error instanceof NotFoundError) console.log('there is no such contact');
@@ -22,6 +21,6 @@ try {
 }
 
 // Without unwrap(), what the server answers is a result, and only what it does not answer is thrown.
-const { data, error, response } = await client.GET('/entities/Contacts/{id}', { params });
+const { data, error, response } = await client.GET('/entities/Contacts/{id}', { params: { path: { id } } });
 if (error) console.log(`status ${response.status}: ${error.message}`);
 else console.log(data.data.formatted_name);

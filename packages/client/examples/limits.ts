@@ -11,7 +11,7 @@ const patient = createClient({
 });
 
 let count = 0;
-for await (const contact of patient.records('/entities/Contacts', { signal: AbortSignal.timeout(60_000) })) {
+for await (const contact of patient.contacts.list({ signal: AbortSignal.timeout(60_000) })) {
   if (contact.city === 'Leeds') count += 1;
 }
 console.log(`${count} contacts live in Leeds`);

@@ -1,20 +1,17 @@
 /** All contacts of two cities, from newest to oldest, with their owners. */
-import { expanded } from '@headwater/client';
 import { client } from './client.js';
 
-const contacts = client.records('/entities/Contacts', {
-  params: {
-    query: {
-      filter: { city: ['Leeds', 'York'], created: new Date('2020-01-01') },
-      'filter-op': { created: 'gte', email1: 'not-empty' },
-      'order-by': ['-created'],
-      expand: ['owner'],
-    },
+const contacts = client.contacts.list({
+  where: {
+    city: ['Leeds', 'York'],
+    created: { gte: new Date('2020-01-01') },
+    email1: { notEmpty: true },
+    owner: { email: { notNull: true } },
   },
+  orderBy: ['-created'],
+  only: ['formatted_name', 'email1', { owner: ['formatted_name'] }],
 });
 
 for await (const contact of contacts) {
-  console.log(
-    `${contact.formatted_name} <${contact.email1}>, looked after by ${expanded(contact.owner).formatted_name}`,
-  );
+  console.log(`${contact.formatted_name} <${contact.email1}>, looked after by ${contact.owner.formatted_name}`);
 }

@@ -1,6 +1,6 @@
 /** A merge that is tried before it is made: what would be lost, and what would move. */
 import { unwrap } from '@headwater/client';
-import { client } from './client.js';
+import { client } from './client-with-paths.js';
 
 const { data: contacts } = await unwrap(
   client.GET('/entities/Contacts', { params: { query: { first: 2, 'order-by': 'last_name' } } }),

@@ -2,12 +2,13 @@
  * `changes` of a client: the feed of a space as an endless list, which waits for what comes and outlasts lost connections; and
  * `revertChanges`, which puts back what is in it.
  */
-import type { components } from '@headwater/openapi-types';
 import { RateLimitError, UnavailableError } from './errors/api-errors.js';
 import { NetworkError, TimeoutError } from './errors/no-answer-errors.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
+import { newKey } from './fetch/idempotency-key.js';
 import { pause } from './fetch/repeating-fetch.js';
 import { retryDelayMs } from './fetch/retry-delay.js';
+import type { components } from './generated/changes.js';
 import { type Result, unwrap } from './unwrap.js';
 
 /** What one transaction did to one record. */
@@ -124,7 +125,7 @@ export function createChangesReaders(source: ChangesSource, timeoutMs: number): 
 
   const revertChanges: RevertChanges = async (revision, { dryRun = false, signal = null } = {}) => {
     const query = dryRun ? { 'dry-run': true } : {};
-    const params = { path: { revision }, query, header: { 'Idempotency-Key': crypto.randomUUID() } };
+    const params = { path: { revision }, query, header: { 'Idempotency-Key': newKey() } };
     return (await unwrap(source.POST('/changes/{revision}/revert', { params, signal }))).data;
   };
 

@@ -2,6 +2,7 @@
  * What a client is made from, checked once when it is made.
  * Must not know how requests are sent; must never put the password, or an address that might hold one, into a message.
  */
+import type { Hooks } from './fetch/hooks.js';
 
 export interface ClientSettings {
   /**
@@ -22,8 +23,21 @@ export interface ClientSettings {
   readonly timeoutMs?: number;
   /** How often a request that is safe to repeat is sent at most, the first time included. 1 to 10; 3 when absent. */
   readonly maxAttempts?: number;
+  /**
+   * What collections give date-times as: texts in ISO 8601 with `Z`, as the server has them with six digits behind the seconds, or
+   * `Date`, which has three of them. `iso` when absent. The interface itself has no zone in them (UTC is meant), and `GET` shows
+   * them so.
+   */
+  readonly dateTimes?: 'iso' | 'date';
   /** Sends a request; the platform's `fetch` when absent. Must honour the signal of the request. */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /**
+   * Gives each POST of JSON an `Idempotency-Key` of its own, under which it may be repeated where the server knows such keys. False for a
+   * server of the interface that lets pages of another origin send no such header. True when absent.
+   */
+  readonly idempotencyKeys?: boolean;
+  /** Called for each attempt, for traces and logs. */
+  readonly hooks?: Hooks;
 }
 
 /** The settings with every default filled in. */
@@ -41,6 +55,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
   const { baseUrl, space, token, password } = settings;
   const timeoutMs = settings.timeoutMs ?? 30_000;
   const maxAttempts = settings.maxAttempts ?? 3;
+  const dateTimes = settings.dateTimes ?? 'iso';
   for (const [name, value] of Object.entries({ space, token, password })) {
     if (typeof value !== 'string' || value === '') throw new TypeError(`"${name}" must be a text that is not empty`);
   }
@@ -48,6 +63,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
   if (token.includes(':')) throw new TypeError('"token" must not contain a colon');
   checkWholeNumber('timeoutMs', timeoutMs, longestTimeoutMs);
   checkWholeNumber('maxAttempts', maxAttempts, 10);
+  if (dateTimes !== 'iso' && dateTimes !== 'date') throw new TypeError('"dateTimes" must be "iso" or "date"');
   return {
     baseUrl: checkBaseUrl(baseUrl),
     space,
@@ -55,7 +71,10 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
     password,
     timeoutMs,
     maxAttempts,
+    dateTimes,
     fetch: settings.fetch ?? ((request) => globalThis.fetch(request)),
+    idempotencyKeys: settings.idempotencyKeys ?? true,
+    hooks: settings.hooks ?? {},
   };
 }
 
@@ -70,7 +89,8 @@ function checkBaseUrl(baseUrl: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-function checkWholeNumber(name: string, value: number, most: number): void {
+/** @throws TypeError */
+export function checkWholeNumber(name: string, value: number, most: number): void {
   if (!Number.isInteger(value) || value < 1 || value > most) {
     throw new TypeError(`"${name}" must be a whole number from 1 to ${most}`);
   }

@@ -1,5 +1,5 @@
 /** What the compiler knows of the operations of a space; checked by compiling, never run. */
-import type { components } from '@headwater/openapi-types';
+import type { components, paths } from '@headwater/openapi-types';
 import { describe, expectTypeOf, it } from 'vitest';
 import { createClient } from './create-client.js';
 import { expanded } from './expanded.js';
@@ -9,7 +9,7 @@ type Contact = components['schemas']['Contact'];
 type Change = components['schemas']['Change'];
 type User = components['schemas']['Client'];
 
-const client = createClient({ baseUrl: 'https://crm.example.com', space: 'demo', token: 't', password: 'p' });
+const client = createClient<paths>({ baseUrl: 'https://crm.example.com', space: 'demo', token: 't', password: 'p' });
 const path = { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' };
 
 describe('operations', () => {
@@ -32,6 +32,13 @@ describe('operations', () => {
     expectTypeOf(data).toEqualTypeOf<Contact>();
     const { data: id } = await unwrap(client.DELETE('/entities/Contacts/{id}', { params: { path } }));
     expectTypeOf(id).toEqualTypeOf<string>();
+  });
+
+  it('take a revision as a number', () => {
+    void client.PATCH('/entities/Contacts/{id}', { params: { path, header: { 'If-Match': 7 } }, body: {} });
+    void client.PATCH('/entities/Contacts/{id}', { params: { path, header: { 'If-Match': '"7"' } }, body: {} });
+    // @ts-expect-error a revision is no date
+    void client.PATCH('/entities/Contacts/{id}', { params: { path, header: { 'If-Match': new Date() } }, body: {} });
   });
 
   it('reject what the interface does not have', () => {
@@ -137,4 +144,19 @@ it('a space can bring paths of its own', () => {
   >();
   // @ts-expect-error not in this space
   marina.records('/entities/Contacts');
+});
+
+describe('update', () => {
+  it('gives the record and takes the members of a change', () => {
+    const changed = client.update('/entities/Contacts/{id}', path.id, (contact) => {
+      expectTypeOf(contact).toEqualTypeOf<Contact>();
+      return { city: 'Leeds' };
+    });
+    expectTypeOf(changed).resolves.toEqualTypeOf<Contact>();
+    void client.update('/entities/Contacts/{id}', path.id, async () => undefined);
+    // @ts-expect-error no such member
+    void client.update('/entities/Contacts/{id}', path.id, () => ({ town: 'Leeds' }));
+    // @ts-expect-error a list
+    void client.update('/entities/Contacts', path.id, () => ({}));
+  });
 });

@@ -1,9 +1,10 @@
 /** What a client sends, as a bare server sees it, and what it keeps to itself. */
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { json, startScriptedServer } from '../test/scripted-server.js';
+import { hangUp, json, type SeenRequest, silence, startScriptedServer } from '../test/scripted-server.js';
 import { basicAuthorization, createClient, readPages } from './create-client.js';
 import { NotFoundError } from './errors/api-errors.js';
+import { NetworkError } from './errors/no-answer-errors.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import type { ListBody } from './list-types.js';
 
@@ -49,7 +50,7 @@ describe('a request', () => {
     const server = await startScriptedServer(json(200, { success: true, data: {} }));
     const client = createClient({ ...credentials, baseUrl: server.url });
     await client.PATCH('/entities/Contacts/{id}', {
-      params: { path: { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' }, header: { 'If-Match': '"17"' } },
+      params: { path: { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' }, header: { 'If-Match': 17 } },
       body: { first_name: 'Zoë' },
     });
     expect(server.seen[0]).toMatchObject({
@@ -69,11 +70,72 @@ describe('records', () => {
     expect(server.seen.map((request) => new URL(request.url, server.url).search)).toEqual(['?first=100', '?first=7']);
   });
 
+  it('asks for the next page while the one before is used, and lets go of it when it is not wanted', async () => {
+    const body = { success: true, data: [{ id: '1' }], page_info: { end_cursor: 'a', has_next_page: true } };
+    const server = await startScriptedServer(json(200, body), silence);
+    const ended: unknown[] = [];
+    const client = createClient({
+      ...credentials,
+      baseUrl: server.url,
+      fetch: (request) => {
+        request.signal.addEventListener('abort', () => ended.push(new URL(request.url).searchParams.get('after')));
+        return fetch(request);
+      },
+    });
+    const contacts = client.records('/entities/Contacts');
+    await contacts.next();
+    await expect.poll(() => server.seen.length).toBe(2);
+    await contacts.return();
+    expect(ended).toContain('a');
+  });
+
   it('ends with the signal of the caller', async () => {
     const server = await startScriptedServer(() => {});
     const client = createClient({ ...credentials, baseUrl: server.url });
     const contacts = client.records('/entities/Contacts', { signal: AbortSignal.timeout(50) });
     await expect(contacts.next()).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('a create whose answer was lost', () => {
+  const created = json(201, { success: true, data: { id: '1' } });
+  const create = (baseUrl: string, more = {}) =>
+    createClient({ ...credentials, baseUrl, ...more }).POST('/entities/Contacts', { body: {} as never });
+  const keysOf = (seen: readonly SeenRequest[]) =>
+    seen.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
+
+  it('is sent again under its key to a server that numbers revisions', async () => {
+    const server = await startScriptedServer(hangUp, json(200, { data: [] }, { 'Space-Revision': '7' }), created);
+    expect((await create(server.url)).data).toEqual({ success: true, data: { id: '1' } });
+    expect(server.seen.map(({ method, url }) => `${method} ${url.split('/entities/')[1]}`)).toEqual([
+      'POST Contacts',
+      'GET Clients?first=1&load-only=id',
+      'POST Contacts',
+    ]);
+    const [first, second] = keysOf(server.seen);
+    expect([first, second]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), first]);
+  });
+
+  it('has a key that no other create has', async () => {
+    const server = await startScriptedServer(created);
+    await create(server.url);
+    await create(server.url);
+    expect(new Set(keysOf(server.seen)).size).toBe(2);
+  });
+
+  it.each([
+    ['does not number revisions', json(200, { data: [] })],
+    ['cannot be asked', json(404, {}, { 'Space-Revision': '7' })],
+  ])('is sent once to a server that %s', async (_case, answer) => {
+    const server = await startScriptedServer(hangUp, answer, created);
+    await expect(create(server.url)).rejects.toThrow(NetworkError);
+    expect(keysOf(server.seen)).toHaveLength(1);
+  });
+
+  it('has no key where that is switched off', async () => {
+    const server = await startScriptedServer(hangUp, created);
+    await expect(create(server.url, { idempotencyKeys: false })).rejects.toThrow(NetworkError);
+    expect(keysOf(server.seen)).toEqual([undefined]);
   });
 });
 
@@ -159,10 +221,15 @@ describe('readPages', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('asks for a page only when it is wanted', async () => {
-    const { asked, getPage } = sourceOf(page([1], 'a', true), page([2], 'b', true));
-    for await (const _first of readPages(getPage, {})) break;
-    expect(asked).toHaveLength(1);
+  it('asks for one page ahead, and for no more', async () => {
+    const { asked, getPage } = sourceOf(page([1], 'a', true), page([2], 'b', true), page([3], 'c', true));
+    const pages = readPages(getPage, {});
+    await pages.next();
+    expect(asked).toHaveLength(2);
+    await pages.next();
+    expect(asked).toHaveLength(3);
+    await pages.return();
+    expect(asked).toHaveLength(3);
   });
 
   it('rejects cursors that repeat', async () => {

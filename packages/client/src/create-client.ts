@@ -1,8 +1,7 @@
 /**
- * The client of one space: openapi-fetch with the space's address, credentials, query styles and retries, and lists that
+ * The client of one space: openapi-fetch with the space's address, credentials, query styles and retries, collections, and lists that
  * can be read to their end.
  */
-import type { paths as SpacePaths } from '@headwater/openapi-types';
 import createFetchClient, {
   type Client,
   type ClientPathsWithMethod,
@@ -13,24 +12,24 @@ import createFetchClient, {
 } from 'openapi-fetch';
 import { type ChangesReaders, createChangesReaders } from './changes.js';
 import { type ClientSettings, checkSettings } from './client-settings.js';
+import type { Collections } from './collections/collection.js';
+import { createCollections } from './collections/create-collections.js';
+import { HeadwaterError } from './errors/headwater-error.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { checkDryRun } from './fetch/dry-run.js';
-import { createRepeatingFetch } from './fetch/repeating-fetch.js';
+import { quoteRevision } from './fetch/quote-revision.js';
+import { createRepeatingFetch, type RepeatingFetch } from './fetch/repeating-fetch.js';
 import { serializePath, serializeQuery } from './fetch/serialize-request.js';
+import type { EntityTypes } from './generated/entity-types.js';
 import { createGraphqlMethod, type GraphqlSource } from './graphql-call.js';
 import type { ListBody, ListReaders } from './list-types.js';
 import type { GraphqlMethod } from './typed-document.js';
+import type { UntypedOperations } from './untyped-operations.js';
 import { type Result, unwrap } from './unwrap.js';
+import { createUpdater, type RecordUpdater, type UpdateSource } from './update-record.js';
 
-/**
- * A client of one space. `GET`, `POST`, `PATCH`, `DELETE` and the rest are those of openapi-fetch: they resolve to
- * `{ data, response }` or `{ error, response }` with the bodies that the interface gives the operation, and reject with a
- * `TimeoutError` or `NetworkError` when there was no answer. `unwrap` turns the error answers into errors as well.
- */
-export interface HeadwaterClient<Paths extends object = SpacePaths>
-  extends OperationMethods<WithQueryForms<Paths>>,
-    ListReaders<WithQueryForms<Paths>>,
-    ChangesReaders {
+/** What every client has, whatever is known of its space. */
+export interface AnyClient extends ChangesReaders {
   /** Runs a GraphQL document in the space. */
   readonly graphql: GraphqlMethod;
   /** The address of the space; never the credentials. */
@@ -38,36 +37,94 @@ export interface HeadwaterClient<Paths extends object = SpacePaths>
 }
 
 /**
+ * A client of one space. Its collections (`client.contacts`) read and write records. `GET`, `POST`, `PATCH`, `DELETE` and the rest are
+ * those of openapi-fetch: they resolve to `{ data, response }` or `{ error, response }` with the bodies that the interface gives the
+ * operation, and reject with a `TimeoutError` or `NetworkError` when there was no answer. `unwrap` turns the error answers into errors
+ * as well.
+ * @typeParam Space what is known of the space; see `createClient`
+ * @typeParam Moment date-times in records of collections: `string`, or `Date` with `dateTimes: 'date'`
+ */
+export type HeadwaterClient<Space extends object = EntityTypes, Moment = string> = AnyClient &
+  Operations<PathsOf<Space>> &
+  Collections<EntityTypesOf<Space>, Moment>;
+
+type PathName = `/${string}`;
+
+type PathsOf<Space> = [Exclude<keyof Space, PathName>] extends [never]
+  ? Space
+  : { [Path in Extract<keyof Space, PathName>]: Space[Path] };
+
+type EntityTypesOf<Space> = [Exclude<keyof Space, PathName>] extends [never] ? EntityTypes : Space;
+
+/** Operations by path need `paths`; without them any path is taken, and nothing is known of what it answers. */
+type Operations<Paths extends object> = [keyof Paths] extends [never]
+  ? UntypedOperations
+  : OperationMethods<WithQueryForms<Paths>> & ListReaders<WithQueryForms<Paths>> & RecordUpdater<WithQueryForms<Paths>>;
+
+/**
  * Makes a client of one space. Sends nothing yet.
- * @typeParam Paths the operations of the space; those of every space when absent. A space with custom fields and entities
- * has a document of its own, from which openapi-typescript makes this type.
+ * @typeParam Space entity types by collection, `paths` of the operations, or both joined by `&`; the entity types of every space when
+ * absent. For fields and entity types of a space `headwater-client generate` writes them; `paths` of every space are in
+ * `@headwater/openapi-types`.
  * @throws TypeError a setting is missing or out of its bounds
  */
-export function createClient<Paths extends object = SpacePaths>(settings: ClientSettings): HeadwaterClient<Paths> {
-  const { baseUrl, space, token, password, timeoutMs, maxAttempts, fetch } = checkSettings(settings);
+export function createClient<Space extends object = EntityTypes>(
+  settings: ClientSettings & { readonly dateTimes: 'date' },
+): HeadwaterClient<Space, Date>;
+export function createClient<Space extends object = EntityTypes>(
+  settings: ClientSettings & { readonly dateTimes?: 'iso' },
+): HeadwaterClient<Space>;
+export function createClient<Space extends object = EntityTypes>(
+  settings: ClientSettings,
+): HeadwaterClient<Space, string | Date>;
+export function createClient(settings: ClientSettings): unknown {
+  const { baseUrl, space, token, password, timeoutMs, maxAttempts, dateTimes, fetch, idempotencyKeys, hooks } =
+    checkSettings(settings);
   const spaceUrl = (api: string) => `${baseUrl}/api/v100/${api}/spaces/${encodeURIComponent(space)}`;
-  const send = createRepeatingFetch({
+  const send: RepeatingFetch = createRepeatingFetch({
     fetch,
+    hooks,
+    ...(idempotencyKeys && { knowsKeys: keyProbe((request) => send(request), spaceUrl('rest')) }),
     timeoutMs,
     maxAttempts,
     origin: new URL(baseUrl).origin,
     authorization: basicAuthorization(token, password),
   });
-  const core = createFetchClient<WithQueryForms<Paths>>({
+  const core = createFetchClient<object>({
     baseUrl: spaceUrl('rest'),
     querySerializer: serializeQuery,
     pathSerializer: serializePath,
     // Called with more than the request, which means something else to `send`.
-    fetch: async (request) => checkDryRun(request, await send(request)),
+    fetch: async (request) => checkDryRun(request, await send(quoteRevision(request))),
   });
-  // The methods are openapi-fetch's own; the client's type only takes less of what they would send.
-  const methods = core as OperationMethods<WithQueryForms<Paths>>;
-  return {
-    ...methods,
+  const client = {
+    ...core,
     ...createListReaders(core),
+    ...createUpdater(core as unknown as UpdateSource),
     ...createChangesReaders(core as unknown as Parameters<typeof createChangesReaders>[0], timeoutMs),
     graphql: createGraphqlMethod(core as unknown as GraphqlSource, spaceUrl('graphql'), send),
     toString: () => `HeadwaterClient(${spaceUrl('rest')})`,
+  };
+  return createCollections(client as unknown as Parameters<typeof createCollections>[0], dateTimes);
+}
+
+/**
+ * Finds out, once, whether the server knows `Idempotency-Key`: those that number the revisions of a space do. A server that does not would
+ * ignore the header, and a repetition would write twice.
+ */
+function keyProbe(send: RepeatingFetch, spaceUrl: string): (signal: AbortSignal) => Promise<boolean> {
+  let known: boolean | undefined;
+  return async (signal) => {
+    if (known !== undefined) return known;
+    const asked = send(new Request(`${spaceUrl}/entities/Clients?first=1&load-only=id`, { signal }));
+    const answer = await asked.catch((error) => {
+      if (error instanceof HeadwaterError) return undefined;
+      throw error;
+    });
+    await answer?.body?.cancel();
+    if (!answer?.ok) return false;
+    known = answer.headers.has('Space-Revision');
+    return known;
   };
 }
 
@@ -142,7 +199,16 @@ type OperationWithQueryForms<Operation> = {
 };
 
 type ParametersWithForms<Parameters> = {
-  [Place in keyof Parameters]: Place extends 'query' ? QueryWithForms<Parameters[Place]> : Parameters[Place];
+  [Place in keyof Parameters]: Place extends 'query'
+    ? QueryWithForms<Parameters[Place]>
+    : Place extends 'header'
+      ? HeaderWithForms<Parameters[Place]>
+      : Parameters[Place];
+};
+
+/** The revision of the record that is known. */
+type HeaderWithForms<Header> = {
+  [Name in keyof Header]: Name extends 'If-Match' ? Header[Name] | number : Header[Name];
 };
 
 type QueryWithForms<Query> = {
@@ -177,23 +243,34 @@ interface ListSource {
 const mostRecordsPerPage = 100;
 
 /** Makes the readers of all lists that a client can get. */
-function createListReaders<Paths extends object>(client: Client<Paths>): ListReaders<Paths> {
-  // Types of queries and records hang on the path. Reading a list is the same for all of them, so they are let go here
-  // and given back below.
+function createListReaders(client: Client<object>) {
   const source = client as unknown as ListSource;
 
-  const pages = (path: string, init: ListInit = {}) =>
-    readPages((query) => source.GET(path, { ...init, params: { ...init.params, query } }), init.params?.query ?? {});
+  async function* pages(path: string, init: ListInit = {}): AsyncGenerator<ListBody, void, void> {
+    const over = new AbortController();
+    const signal = init.signal ? AbortSignal.any([init.signal, over.signal]) : over.signal;
+    const getPage: GetPage = (query) => source.GET(path, { ...init, signal, params: { ...init.params, query } });
+    try {
+      for await (const page of readPages(getPage, init.params?.query ?? {})) {
+        // A page that was there already says nothing of the signal.
+        init.signal?.throwIfAborted();
+        yield page;
+      }
+    } finally {
+      // Ends the request for a page that nobody wants any more.
+      over.abort();
+    }
+  }
 
   async function* records(path: string, init: ListInit = {}): AsyncGenerator<unknown, void, void> {
     const query = { first: mostRecordsPerPage, ...init.params?.query };
     for await (const page of pages(path, { ...init, params: { ...init.params, query } })) yield* page.data;
   }
 
-  return { pages, records } as unknown as ListReaders<Paths>;
+  return { pages, records };
 }
 
-// A list from its first page to its last, one request a page, each sent when it is requested.
+// A list from its first page to its last, one request a page, each sent while the page before is used.
 // Must not know types of records, nor how a request is sent.
 
 /** Asks for one page. */
@@ -204,22 +281,29 @@ export type GetPage = (query: Readonly<Record<string, unknown>>) => Promise<Resu
  * Records added or removed meanwhile neither shift nor repeat others: a page begins after a record, not at a number.
  * @param query parameters of the list; `after` is where to begin, and each page sends the others again
  * @throws ApiError, NetworkError, TimeoutError; UnexpectedAnswerError when a page has no `page_info` or the cursor does
- * not move, for either would end the list early or never
+ * not move, for either would end the list early or never. What the request for a page throws comes when that page is wanted
  */
 export async function* readPages(
   getPage: GetPage,
   query: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<ListBody, void, void> {
   let after = query.after;
+  let coming = unwrap(getPage(query));
   for (;;) {
-    const page = await unwrap(getPage(after === undefined ? query : { ...query, after }));
+    const page = await coming;
     if (!page.page_info)
       throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
-    yield page;
     const { end_cursor: endCursor, has_next_page: hasNextPage } = page.page_info;
-    if (!hasNextPage || endCursor === null) return;
-    if (endCursor === after)
-      throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
+    const isLast = !hasNextPage || endCursor === null;
+    const moves = endCursor !== after;
+    if (!isLast && moves) {
+      coming = unwrap(getPage({ ...query, after: endCursor }));
+      // It is waited for below, if at all.
+      coming.catch(() => {});
+    }
+    yield page;
+    if (isLast) return;
+    if (!moves) throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
     after = endCursor;
   }
 }

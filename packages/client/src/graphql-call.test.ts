@@ -86,7 +86,7 @@ describe('repetition', () => {
     async (document) => {
       const { client, seen } = await against(json(503, {}), answer({}));
       expect(await errorOf(client.graphql(document))).toMatchObject({ status: 503 });
-      expect(seen).toHaveLength(1);
+      expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
     },
   );
 });
@@ -97,6 +97,15 @@ it('repeats a mutation that the server can know again', async () => {
   expect(await client.graphql('mutation { a }', {}, { idempotencyKey: 'k1' })).toEqual({ a: 1 });
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k1', 'k1']);
   vi.restoreAllMocks();
+});
+
+it('gives a mutation a key of its own, and repeats it where the server numbers revisions', async () => {
+  const { client, seen } = await against(json(503, {}), json(200, {}, { 'Space-Revision': '7' }), answer({ a: 1 }));
+  expect(await client.graphql('mutation { a }')).toEqual({ a: 1 });
+  const [first, second] = seen
+    .filter(({ method }) => method === 'POST')
+    .map(({ headers }) => headers['idempotency-key']);
+  expect([first, second]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), first]);
 });
 
 describe('an answer with errors', () => {

@@ -6,6 +6,7 @@ import type { Client, ClientPathsWithMethod, MethodResponse } from 'openapi-fetc
 /** What the body of a list answer has, whatever its records are. */
 export interface ListBody {
   data: unknown[];
+  total?: number;
   page_info?: { end_cursor: string | null; has_next_page: boolean };
 }
 

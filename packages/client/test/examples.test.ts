@@ -1,4 +1,5 @@
 /** The examples, run against the real server by the package's own name, as a reader would run them. */
+import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +53,11 @@ it('read-pages', async () => {
   ]);
 });
 
+it('read-v1', async () => {
+  await import('../examples/read-v1.js');
+  expect(lines()).toEqual(['Bo Byrd', 'Ann Ames']);
+});
+
 it('follow-changes', async () => {
   await import('../examples/follow-changes.js');
   expect(lines().slice(-3)).toEqual(
@@ -72,6 +78,37 @@ it('write-records', async () => {
   expect(lines()).toEqual(['created Grace Okafor', 'moved to Leeds', 'somebody was faster: read it again', 'deleted']);
 });
 
+it('update-record', async () => {
+  await import('../examples/update-record.js');
+  expect(lines()).toEqual(['Dr Ames']);
+});
+
+it('hooks', async () => {
+  await import('../examples/hooks.js');
+  expect(lines()).toEqual([
+    expect.stringMatching(/^GET \/api\/v100\/rest\/spaces\/demo\/entities\/Contacts 1: 200 \S+ \d+ ms$/),
+  ]);
+});
+
+it('receive-webhook', async () => {
+  const { receive } = await import('../examples/receive-webhook.js');
+  const secret = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==';
+  vi.stubEnv('WEBHOOK_SECRET', secret);
+  const body = JSON.stringify({ type: 'changes', data: [{ events: ['Account.Won'], entity_id: 'a1' }] });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(`m1.${timestamp}.${body}`);
+  const headers = {
+    'webhook-id': 'm1',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature.digest('base64')}`,
+  };
+  const sent = (text: string) =>
+    receive(new Request('http://receiver.example', { method: 'POST', body: text, headers }));
+  expect((await sent(body)).status).toBe(204);
+  expect(lines()).toEqual(['m1: Account.Won a1']);
+  expect((await sent(`${body} `)).status).toBe(401);
+});
+
 it('try-merge', async () => {
   await import('../examples/try-merge.js');
   expect(lines()).toEqual(['would be Ann Ames', 'would lose city, email1, first_name, last_name']);
@@ -90,4 +127,9 @@ it('errors', async () => {
 it('limits', async () => {
   await import('../examples/limits.js');
   expect(lines()).toEqual(['1 contacts live in Leeds']);
+});
+
+it('bulk-write', async () => {
+  await import('../examples/bulk-write.js');
+  expect(lines()).toEqual(['Lindqvist is there', expect.stringMatching(/^Okafor: .*email1/)]);
 });

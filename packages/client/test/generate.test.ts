@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, typeModule } from '../src/generate/run-command.js';
+import { pathsModule, spaceModule } from '../src/command/generate.js';
+import { runCommand } from '../src/command/run-command.js';
+import type { EntityTypes } from '../src/index.js';
+import { createClient } from '../src/index.js';
 import { define, defineFleet } from './define.js';
 import { makeFolder, runTool } from './pack.js';
 import { showPart } from './part-of-document.js';
@@ -19,6 +22,11 @@ interface Ended {
   readonly code: number;
   readonly out: string;
   readonly error: string;
+}
+
+/** As the command writes it, but for what the test does not use. */
+interface FleetSpace {
+  Contacts: EntityTypes['Contacts'] & { fields: { cf_shoe_size: number | null } };
 }
 
 let server: RealServer;
@@ -51,16 +59,21 @@ function accessTo({ url, space, credentials: { token, password } }: RealServer):
 }
 
 function generate(...more: string[]): Promise<Ended> {
-  return run('generate', ...accessTo(server), '--out', 'types/space.ts', ...more);
+  const files = ['--out', 'types/space.ts', '--paths', 'types/paths.ts'];
+  return run('generate', ...accessTo(server), ...files, ...more);
 }
 
 /** In this process, which has loaded what makes types. */
 async function generatePart(...more: string[]): Promise<Ended> {
   const [out, error]: [string[], string[]] = [[], []];
-  const code = await runCommand(['generate', ...accessTo(part), '--out', partModule, ...more], {
+  const code = await runCommand(['generate', ...accessTo(part), '--paths', partModule, ...more], {
     out: (text) => void out.push(text),
     error: (text) => void error.push(text),
-    env: {},
+    env: { XDG_CONFIG_HOME: folder },
+    readSecret: async () => '',
+    columns: undefined,
+    showsProgress: false,
+    signal: new AbortController().signal,
   });
   return { code, out: out.join(''), error: error.join('') };
 }
@@ -94,7 +107,7 @@ async function compile(sources: Readonly<Record<string, string>>): Promise<strin
 
 const opening = `
   import { createClient, unwrap } from '@headwater/client';
-  import type { components, paths } from './types/space.js';
+  import type { components, paths } from './types/paths.js';
   const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:9', space: 'fleet', token: 't', password: 'p' });
   const path = { id: '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11' };
 `;
@@ -105,10 +118,15 @@ describe('generate', { timeout: 180_000 }, () => {
     expect(await generate('--check')).toMatchObject({ code: 1, error: expect.stringContaining('is not there') });
     expect(await generate()).toEqual({
       code: 0,
-      out: 'types/space.ts written: the types of the space fleet.\n',
+      out: [
+        'types/space.ts written: the entity types of the space fleet.\n',
+        'types/paths.ts written: the paths of the space fleet.\n',
+      ].join(''),
       error: '',
     });
-    expect(await readFile(join(folder, 'types/space.ts'), 'utf8')).toContain('cf_shoe_size');
+    for (const file of ['types/space.ts', 'types/paths.ts']) {
+      expect(await readFile(join(folder, file), 'utf8')).toContain('cf_shoe_size');
+    }
   });
 
   it('finds a module up to date, and leaves it alone', async () => {
@@ -120,7 +138,7 @@ describe('generate', { timeout: 180_000 }, () => {
     expect((await stat(partModule)).mtimeMs).toBe(before.mtimeMs);
   });
 
-  it('makes types by which what the space has compiles, and what it does not have does not', async () => {
+  it('makes paths by which what the space has compiles, and what it does not have does not', async () => {
     const right = `${opening}
       export async function use(): Promise<void> {
         const { data: vehicles } = await unwrap(client.GET('/entities/Vehicle'));
@@ -159,6 +177,48 @@ describe('generate', { timeout: 180_000 }, () => {
     expect(found).toEqual(errors.map(([, message]) => expect.stringContaining(message)));
   });
 
+  it('makes entity types by which what the space has compiles, and what it does not have does not', async () => {
+    const opened = `
+      import { createClient, type RecordOf } from '@headwater/client';
+      import type { Space } from './types/space.js';
+      const client = createClient<Space>({ baseUrl: 'http://127.0.0.1:9', space: 'fleet', token: 't', password: 'p' });
+    `;
+    const right = `${opened}
+      export async function use(): Promise<RecordOf<Space['Contacts']> | undefined> {
+        const type = await client.vehicleType.get('7');
+        const vehicle = await client.vehicle.create({ name: 'Van 7', owner_id: '7', type_id: type.id, cf_plate: null });
+        const where = { cf_plate: { starts: 'HW' }, owner: { email: 'x' } };
+        for await (const { cf_plate, owner } of client.vehicle.list({ where, expand: ['owner'] })) {
+          const plate: string | null = cf_plate;
+          console.log(plate, owner.email, vehicle.name);
+        }
+        await client.contacts.update('7', { cf_shoe_size: 43 });
+        return client.contacts.list({ where: { cf_shoe_size: { between: [40, 45] } }, orderBy: ['-cf_shoe_size'] }).first();
+      }
+    `;
+    const errors = [
+      ['void client.boat;', "'boat' does not exist"],
+      ["void client.contacts.update('7', { cf_shoe_size: 'large' });", "'string' is not assignable to type 'number'"],
+      ["void client.contacts.update('7', { cf_shoe: 43 });", 'cf_shoe'],
+      ["void client.vehicle.list({ where: { cf_colour: 'red' } });", 'cf_colour'],
+      ['void client.vehicle.list({ where: { cf_plate: { gte: 7 } } });', "'number' is not assignable to type 'string'"],
+      ["void client.vehicle.create({ name: 'Van 7' });", 'owner_id'],
+      ['void client.vehicleType.list();', "'list' does not exist"],
+    ] as const;
+    const wrong = `${opened}${errors.map(([code]) => code).join('\n')}`;
+    const found = await compile({ 'right.ts': right, 'wrong.ts': wrong });
+    expect(found.filter((error) => !error.includes('wrong.ts('))).toEqual([]);
+    expect(found).toEqual(errors.map(([, message]) => expect.stringContaining(message)));
+  });
+
+  it('reads and writes what the space has defined', async () => {
+    const { url: baseUrl, space, credentials } = server;
+    const client = createClient<FleetSpace>({ baseUrl, space, ...credentials });
+    const { id } = await client.contacts.create({ owner_id: server.ownerId, last_name: 'Okafor', cf_shoe_size: 43 });
+    const found = await client.contacts.list({ where: { cf_shoe_size: { gt: 42 } }, only: ['cf_shoe_size'] }).first();
+    expect(found).toEqual({ id, cf_shoe_size: 43 });
+  });
+
   it('finds a module out of date when the space has changed, and leaves it to be written', async () => {
     await define(server, 'Fields', { entity_name: 'Vehicle', name: 'Shelf', type_id: 'input' });
     const checked = await generatePart('--check');
@@ -171,7 +231,7 @@ describe('generate', { timeout: 180_000 }, () => {
   it('says what is wrong', async () => {
     expect(await generate('--password', 'wrong')).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/Check --space, --token and --password\.\n$/),
+      error: expect.stringContaining('Check --space, --token and --password'),
     });
     expect(await generate('--base-url', 'http://127.0.0.1:9')).toMatchObject({
       code: 1,
@@ -179,7 +239,7 @@ describe('generate', { timeout: 180_000 }, () => {
     });
     expect(await generate('--out', '.')).toMatchObject({ code: 1, error: expect.stringContaining('EISDIR') });
     expect(await run('generate')).toMatchObject({ code: 2, error: expect.stringContaining('must be given') });
-    expect(await run('--help')).toMatchObject({
+    expect(await run('generate', '--help')).toMatchObject({
       code: 0,
       out: expect.stringContaining('Usage: headwater-client generate'),
     });
@@ -219,8 +279,14 @@ describe('generate --schema', () => {
 });
 
 it('makes of a space that has defined nothing the types that this package has', async () => {
-  const made = await typeModule(v100Document);
+  const made = await pathsModule(v100Document);
   const own = await readFile(new URL('../../openapi-types/src/generated/v100.ts', import.meta.url), 'utf8');
   const withoutHeader = (text: string) => text.slice(text.indexOf('export '));
   expect(withoutHeader(made)).toBe(withoutHeader(own));
+});
+
+it('makes of a space that has defined nothing the entity types that this package has', async () => {
+  const own = await readFile(new URL('../src/generated/entity-types.ts', import.meta.url), 'utf8');
+  const body = (text: string) => text.slice(text.indexOf('/** ', text.indexOf('import ')));
+  expect(body(spaceModule(v100Document)).replace('interface Space {', 'interface EntityTypes {')).toBe(body(own));
 });

@@ -1,4 +1,5 @@
 /** Lists of the real server, read by the client. */
+import type { paths } from '@headwater/openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expanded, type HeadwaterClient, unwrap } from '../src/index.js';
 import { type RealServer, startRealServer } from './real-server.js';
@@ -8,7 +9,7 @@ const hard = ['a&b=c', '100 %', 'x+y', 'Zürich', '東京', "O'Neill", 'back\\sl
 const plain = Array.from({ length: 240 }, (_, at) => `Person ${String(at).padStart(3, '0')}`);
 
 let server: RealServer;
-let client: HeadwaterClient;
+let client: HeadwaterClient<paths>;
 
 beforeAll(async () => {
   server = await startRealServer('lists');

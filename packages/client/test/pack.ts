@@ -38,7 +38,7 @@ export async function installInto(folder: string, tarball: string): Promise<stri
   await mkdir(installed, { recursive: true });
   await mkdir(join(modules, '@types'));
   await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
-  for (const name of ['openapi-fetch', '@headwater/openapi-types', '@types/node']) {
+  for (const name of ['openapi-fetch', 'csv-parse', 'csv-stringify', '@types/node']) {
     await symlink(await realpath(join(packageFolder, 'node_modules', name)), join(modules, name));
   }
   return installed;

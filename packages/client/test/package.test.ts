@@ -1,5 +1,5 @@
 /** The package as others get it: what is in it, and whether a stranger's project can use it. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installInto, makeFolder, packInto, run, runTool } from './pack.js';
@@ -14,6 +14,15 @@ beforeAll(async () => {
   installed = await installInto(folder, tarball);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 });
+
+/** The length of the declarations in a folder. */
+async function typeBytes(packageFolder: string): Promise<number> {
+  const names = await readdir(packageFolder, { recursive: true });
+  const sizes = names
+    .filter((name) => /\.d\.m?ts$/.test(name))
+    .map(async (name) => (await stat(join(packageFolder, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -31,7 +40,7 @@ describe('the tarball', () => {
     const others = stdout
       .trim()
       .split('\n')
-      .filter((path) => !/^package\/dist\/([a-z]+\/)?[a-z-]+\.(js|d\.ts)$/.test(path));
+      .filter((path) => !/^package\/dist\/([a-z0-9]+\/)?[a-z0-9-]+\.(js|d\.ts)$/.test(path));
     expect(others.sort()).toEqual([
       'package/LICENSE',
       'package/README.md',
@@ -40,10 +49,28 @@ describe('the tarball', () => {
     ]);
   });
 
+  it('brings less than 0.9 MB of types, with all that it depends on', async () => {
+    // Of openapi-fetch and what it depends on.
+    const fetchFolder = await realpath(join(folder, 'node_modules/openapi-fetch'));
+    const bytes = await Promise.all(
+      [installed, fetchFolder, join(fetchFolder, '../openapi-typescript-helpers')].map(typeBytes),
+    );
+    expect(Math.min(...bytes)).toBeGreaterThan(0);
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(900_000);
+  });
+
+  it('shows its manifest', async () => {
+    const { stdout } = await run(process.execPath, ['-p', "require('@headwater/client/package.json').name"], {
+      cwd: folder,
+    });
+    expect(stdout).toBe('@headwater/client\n');
+  });
+
   it('depends on released versions', async () => {
     const { dependencies, peerDependenciesMeta } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     expect(dependencies).toEqual({
-      '@headwater/openapi-types': expect.stringMatching(/^\d/),
+      'csv-parse': expect.stringMatching(/^\d/),
+      'csv-stringify': expect.stringMatching(/^\d/),
       'openapi-fetch': expect.stringMatching(/^\d/),
     });
     expect(peerDependenciesMeta).toEqual({ 'openapi-typescript': { optional: true } });
@@ -56,10 +83,11 @@ describe('a project that uses it', () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', space: 'demo', token: 't', password: 'p' });
     export async function cities(): Promise<(string | null | undefined)[]> {
       const found: (string | null | undefined)[] = [];
-      for await (const contact of client.records('/entities/Contacts', { params: { query: { first: 3 } } })) {
-        found.push(contact.city);
+      const where = { last_name: { istarts: 'Sm' }, owner: { email: ['a@example.com'] } } as const;
+      for await (const contact of client.contacts.list({ where, expand: ['owner'], only: ['city', 'owner'] })) {
+        found.push(contact.city, contact.owner.email);
       }
-      const { data } = await unwrap(client.GET('/entities/Contacts', {}));
+      const { data } = await unwrap(client.GET<{ data: { city: string }[] }>('/entities/Contacts', {}));
       return [...found, ...data.map((contact) => contact.city)];
     }
     export const isInvalid = (error: unknown): error is ValidationError => error instanceof ValidationError;
@@ -85,8 +113,8 @@ describe('a project that uses it', () => {
   });
 
   it('says what is missing for types of its own space', async () => {
-    const typed = join(installed, 'dist/generate/run-command.js');
-    const asked = run(process.execPath, ['-e', `import(${JSON.stringify(typed)}).then((m) => m.typeModule({}))`]);
+    const typed = join(installed, 'dist/command/generate.js');
+    const asked = run(process.execPath, ['-e', `import(${JSON.stringify(typed)}).then((m) => m.pathsModule({}))`]);
     await expect(asked).rejects.toMatchObject({
       stderr: expect.stringContaining('npm install --save-dev openapi-typescript typescript'),
     });

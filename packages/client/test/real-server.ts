@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { paths } from '@headwater/openapi-types';
 import { type Credentials, createKeyOf, createSpaceWithKey, startServer } from '@headwater/server';
 import { createClient, type HeadwaterClient, unwrap } from '../src/index.js';
 
@@ -12,32 +13,36 @@ export interface RealServer {
   readonly space: string;
   readonly credentials: Credentials;
   /** Opens the space with all rights. */
-  readonly client: HeadwaterClient;
+  readonly client: HeadwaterClient<paths>;
   /** Opens the space to readers only. */
-  readonly reader: HeadwaterClient;
+  readonly reader: HeadwaterClient<paths>;
   /** Id of the first user of the space. */
   readonly ownerId: string;
   close(): Promise<void>;
 }
 
-export async function startRealServer(space: string): Promise<RealServer> {
+export async function startRealServer(
+  space: string,
+  options: Parameters<typeof startServer>[0] = {},
+): Promise<RealServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'headwater-client-server-'));
   const server = await startServer({
     dataDir,
     port: 0,
     logLevel: 'silent',
     databaseSettings: { synchronous: 'NORMAL' },
+    ...options,
   });
   const credentials = await createSpaceWithKey(server, space);
   const readerCredentials = await createKeyOf(server, space, { readOnly: true });
-  const client = createClient({ baseUrl: server.url, space, ...credentials });
+  const client = createClient<paths>({ baseUrl: server.url, space, ...credentials });
   const { data: users } = await unwrap(client.GET('/entities/Clients'));
   return {
     url: server.url,
     space,
     credentials,
     client,
-    reader: createClient({ baseUrl: server.url, space, ...readerCredentials }),
+    reader: createClient<paths>({ baseUrl: server.url, space, ...readerCredentials }),
     ownerId: users[0]!.id,
     close: async () => {
       await server.close();

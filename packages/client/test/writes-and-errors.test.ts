@@ -1,4 +1,5 @@
 /** Writes to the real server, and every error that it can be made to give. */
+import type { paths } from '@headwater/openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiError,
@@ -17,7 +18,7 @@ import { type RealServer, startRealServer } from './real-server.js';
 const unknownId = '018f4b7a-6c1e-7d52-9a3b-5f0c2d9e8a11';
 
 let server: RealServer;
-let client: HeadwaterClient;
+let client: HeadwaterClient<paths>;
 
 beforeAll(async () => {
   server = await startRealServer('writes');
@@ -62,7 +63,7 @@ describe('a record', () => {
 
   it('is changed only at the revision that is named', async () => {
     const { id, revision } = await createContact('Okafor');
-    const params = { path: { id }, header: { 'If-Match': `"${revision}"` } };
+    const params = { path: { id }, header: { 'If-Match': revision } };
     await unwrap(client.PATCH('/entities/Contacts/{id}', { params, body: { city: 'Leeds' } }));
     const error = await errorOf(unwrap(client.PATCH('/entities/Contacts/{id}', { params, body: { city: 'York' } })));
     expect(error).toBeInstanceOf(ConflictError);

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   breakOff,
   hangUp,
   json,
@@ -27,6 +28,12 @@ function fetchFrom(server: Pick<ScriptedServer, 'url'>, settings: Partial<FetchS
   });
 }
 
+/** As a proxy does that takes the end of a connection for the end of an answer. */
+const cutShort: Answer = (response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end('{"success":');
+};
+
 const methodsOf = (server: ScriptedServer) => server.seen.map((request) => request.method);
 
 describe('what is repeated', () => {
@@ -36,6 +43,7 @@ describe('what is repeated', () => {
     ['a bad gateway', json(502, {})],
     ['a closed connection', hangUp],
     ['a body that breaks off', breakOff],
+    ['a body that is cut short', cutShort],
   ])('a GET after %s', async (_case, failure) => {
     const server = await startScriptedServer(failure, ok);
     const response = await fetchFrom(server)(new Request(server.url));
@@ -68,6 +76,62 @@ it('repeats a POST whose outcome is unknown with the same key', async () => {
   const init = { method: 'POST', body: '{}', headers: { 'Idempotency-Key': 'deal 1' } };
   expect((await fetchFrom(server)(new Request(server.url, init))).status).toBe(200);
   expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['deal 1', 'deal 1']);
+});
+
+describe('a POST under a key of the client', () => {
+  const asked = async () => true;
+  const post = (url: string, body = '{}', type = 'application/json') =>
+    new Request(url, { method: 'POST', body, headers: { 'Content-Type': type } });
+
+  it('waits for the first one while that is being carried out', async () => {
+    const server = await startScriptedServer(hangUp, json(409, { code: 9011 }), json(201, { id: 1 }));
+    const response = await fetchFrom(server, { knowsKeys: asked })(post(server.url));
+    expect([response.status, await response.json()]).toEqual([201, { id: 1 }]);
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('is not repeated after any other conflict, whose body stays readable', async () => {
+    const server = await startScriptedServer(json(409, { code: 9010 }));
+    const response = await fetchFrom(server, { knowsKeys: asked })(post(server.url));
+    expect(await response.json()).toEqual({ code: 9010 });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is for JSON only', async () => {
+    const server = await startScriptedServer(unavailable);
+    await fetchFrom(server, { knowsKeys: asked })(post(server.url, 'file', 'application/octet-stream'));
+    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
+  });
+});
+
+describe('hooks', () => {
+  it('see each attempt, its result and its repetition', async () => {
+    const server = await startScriptedServer(json(503, {}, { 'X-Request-Id': 'r1' }), hangUp, ok);
+    const seen: [string, object][] = [];
+    await fetchFrom(server, {
+      hooks: {
+        onRequest: (attempt) => seen.push(['request', attempt]),
+        onResponse: (result) => seen.push(['response', result]),
+        onRetry: (retry) => seen.push(['retry', retry]),
+      },
+    })(new Request(server.url));
+    const of = (attempt: number) => ({ method: 'GET', url: `${server.url}/`, attempt });
+    const durationMs = expect.any(Number);
+    const first = { ...of(1), durationMs, status: 503, requestId: 'r1', error: null };
+    const second = { ...of(2), durationMs, status: null, requestId: null, error: expect.any(NetworkError) };
+    const third = { ...of(3), durationMs, status: 200, requestId: null, error: null };
+    expect(seen).toEqual([
+      ['request', of(1)],
+      ['response', first],
+      ['retry', { ...first, delayMs: expect.any(Number) }],
+      ['request', of(2)],
+      ['response', second],
+      ['retry', { ...second, delayMs: expect.any(Number) }],
+      ['request', of(3)],
+      ['response', third],
+    ]);
+    expect(inspect(seen)).not.toContain('c2VjcmV0');
+  });
 });
 
 describe('what is not repeated', () => {
@@ -154,6 +218,12 @@ describe("the caller's signal", () => {
     controller.abort(new Error('closed by the user'));
     await expect(sending).rejects.toThrow('closed by the user');
   });
+});
+
+it('takes a HEAD, which has no body, as it is', async () => {
+  const server = await startScriptedServer(ok);
+  const response = await fetchFrom(server, { maxAttempts: 1 })(new Request(server.url, { method: 'HEAD' }));
+  expect([response.status, await response.text()]).toEqual([200, '']);
 });
 
 it('leaves a body that is not JSON flowing', async () => {

@@ -4,6 +4,8 @@
  */
 import { HeadwaterError } from '../errors/headwater-error.js';
 import { NetworkError, TimeoutError } from '../errors/no-answer-errors.js';
+import type { AttemptResult, Hooks } from './hooks.js';
+import { isInProgress, keyHeader, mayHaveKey, newKey } from './idempotency-key.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPassing, isRepeatable, retryDelayMs } from './retry-delay.js';
 
@@ -14,13 +16,19 @@ export interface FetchSettings extends AttemptLimits {
   readonly origin: string;
   /** Value of the `Authorization` header. */
   readonly authorization: string;
+  readonly hooks?: Hooks;
+  /**
+   * Whether the server knows `Idempotency-Key`. It is asked before the repetition of a request that was given a key here.
+   * Absent: no request is given one.
+   */
+  readonly knowsKeys?: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
- * Sends a request; one that may be repeated goes out again where that may help. Whether it may is determined by its method unless
- * the caller knows better.
+ * Sends a request; one that is safe to repeat goes out again where that may help. Whether it is safe is determined by its method unless
+ * the caller knows better. Another POST gets a key, under which a server that knows keys carries it out once.
  */
-export type RepeatingFetch = (request: Request, mayRepeat?: boolean) => Promise<Response>;
+export type RepeatingFetch = (request: Request, isSafe?: boolean) => Promise<Response>;
 
 /**
  * Makes the function that sends every request of a client. It resolves to the last answer whatever its status.
@@ -28,16 +36,25 @@ export type RepeatingFetch = (request: Request, mayRepeat?: boolean) => Promise<
  * @throws (the function) TimeoutError, NetworkError, or the reason of the request's signal when that is aborted
  */
 export function createRepeatingFetch(settings: FetchSettings): RepeatingFetch {
-  return async (request, mayRepeat = isRepeatable(request)) => {
-    const maxAttempts = mayRepeat ? settings.maxAttempts : 1;
+  const { hooks = {}, knowsKeys } = settings;
+  return async (request, isSafe = isRepeatable(request)) => {
+    const hasOwnKey = !isSafe && knowsKeys !== undefined && mayHaveKey(request);
+    if (hasOwnKey) request.headers.set(keyHeader, newKey());
+    const maxAttempts = isSafe || hasOwnKey ? settings.maxAttempts : 1;
     if (new URL(request.url).origin === settings.origin) request.headers.set('Authorization', settings.authorization);
-    for (let failedAttempts = 1; ; failedAttempts++) {
-      const isLast = failedAttempts === maxAttempts;
+    for (let number = 1; ; number++) {
+      const isLast = number === maxAttempts;
+      const { method, url } = request;
+      hooks.onRequest?.({ method, url, attempt: number });
+      const start = performance.now();
       // A body can be read once, so every attempt but the last sends a copy.
       const outcome = await outcomeOf(attempt(isLast ? request : request.clone(), settings));
-      const delayMs = isLast ? null : delayAfter(outcome, failedAttempts);
-      if (delayMs === null) return answerOf(outcome);
+      const result = resultOf(outcome, { method, url, attempt: number, durationMs: performance.now() - start });
+      hooks.onResponse?.(result);
+      const delayMs = isLast ? null : await delayAfter(request, outcome, number);
+      if (delayMs === null || (hasOwnKey && !(await knowsKeys(request.signal)))) return answerOf(outcome);
       if (!(outcome instanceof HeadwaterError)) await outcome.body?.cancel();
+      hooks.onRetry?.({ ...result, delayMs });
       await pause(delayMs, request.signal);
     }
   };
@@ -53,10 +70,23 @@ async function outcomeOf(answer: Promise<Response>): Promise<Response | Headwate
   }
 }
 
+function resultOf(
+  outcome: Response | HeadwaterError,
+  ended: Pick<AttemptResult, 'method' | 'url' | 'attempt' | 'durationMs'>,
+): AttemptResult {
+  if (outcome instanceof HeadwaterError) return { ...ended, status: null, requestId: null, error: outcome };
+  return { ...ended, status: outcome.status, requestId: outcome.headers.get('X-Request-Id'), error: null };
+}
+
 /** Milliseconds to wait before the next attempt; null when there should be none. */
-function delayAfter(outcome: Response | HeadwaterError, failedAttempts: number): number | null {
+async function delayAfter(
+  request: Request,
+  outcome: Response | HeadwaterError,
+  failedAttempts: number,
+): Promise<number | null> {
   if (outcome instanceof HeadwaterError) return retryDelayMs(failedAttempts, null, Math.random());
-  if (!isPassing(outcome.status)) return null;
+  const isUnderWay = request.headers.has(keyHeader) && (await isInProgress(outcome));
+  if (!isUnderWay && !isPassing(outcome.status)) return null;
   return retryDelayMs(failedAttempts, retryAfterMs(outcome.headers, Date.now()), Math.random());
 }
 
@@ -77,7 +107,8 @@ interface AttemptLimits {
 
 /**
  * Sends a request once. JSON is read to its end before the answer is handed on, so that a connection that breaks or
- * stalls half-way counts as no answer; any other body is handed on while it still flows.
+ * stalls half-way counts as no answer, and so does a success whose JSON was cut off where nothing says how long it is; any other
+ * body is handed on while it still flows.
  * @throws TimeoutError, NetworkError, or the reason of the request's own signal when that is aborted
  */
 async function attempt(request: Request, limits: AttemptLimits): Promise<Response> {
@@ -86,7 +117,10 @@ async function attempt(request: Request, limits: AttemptLimits): Promise<Respons
   try {
     const signal = AbortSignal.any([request.signal, clock.signal]);
     const response = await limits.fetch(new Request(request, { signal }));
-    if (isJson(response)) await response.clone().arrayBuffer();
+    if (isJson(response)) {
+      const text = await response.clone().text();
+      if (request.method !== 'HEAD' && (response.status === 200 || response.status === 201)) JSON.parse(text);
+    }
     return response;
   } catch (cause) {
     if (request.signal.aborted) throw request.signal.reason;

@@ -3,7 +3,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HeadwaterClient } from '../create-client.js';
+import type { AnyClient } from '../create-client.js';
 import { ApiError } from '../errors/api-errors.js';
 import type { ListBody } from '../list-types.js';
 import { type Result, unwrap } from '../unwrap.js';
@@ -41,7 +41,7 @@ const gone = 410;
  * Records are copied again when the changes since then are not kept any more, or other types are wanted.
  * @throws ApiError, NetworkError, TimeoutError, or the reason of the signal
  */
-export async function sync<Paths extends object>(client: HeadwaterClient<Paths>, options: SyncOptions): Promise<void> {
+export async function sync(client: AnyClient, options: SyncOptions): Promise<void> {
   const path = join(options.into, 'copy.ndjson');
   await mkdir(options.into, { recursive: true });
   for (;;) {
@@ -79,8 +79,8 @@ async function makeCopy(lists: Lists, path: string, options: SyncOptions): Promi
   return newCopy(path, { types, cursor }, lines());
 }
 
-async function keep<Paths extends object>(
-  client: HeadwaterClient<Paths>,
+async function keep(
+  client: AnyClient,
   copy: CopyFile,
   { types, follow = true, signal, onWritten }: SyncOptions,
 ): Promise<void> {

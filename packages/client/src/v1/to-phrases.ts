@@ -1,0 +1,26 @@
+/**
+ * Conditions as the filter of REST v1: phrases `NAME::value::operator` with `|` between them. Pure.
+ */
+
+/**
+ * @param where values or objects of operators, by field
+ * @throws TypeError a condition is undefined, null, or has no operator
+ */
+export function toPhrases(where: object): string {
+  return Object.entries(where)
+    .flatMap(([name, condition]) => {
+      const operators =
+        typeof condition === 'object' && condition !== null ? Object.entries(condition) : [['eq', condition]];
+      // What silently disappeared would make the answer hold too much.
+      if (operators.length === 0)
+        throw new TypeError(`where: "${name}" is an empty object: leave it out, or give a condition`);
+      return operators.map(([operator, operand]) => `${name}::${operandText(name, operand)}::${operator}`);
+    })
+    .join('|');
+}
+
+function operandText(name: string, operand: unknown): string {
+  if (Array.isArray(operand) && operand.length > 0) return operand.map((item) => operandText(name, item)).join(':');
+  if (typeof operand === 'string' || typeof operand === 'number') return String(operand).replace(/[\\|:]/g, '\\$&');
+  throw new TypeError(`where: "${name}" must be a text, a number, or an object with an operator`);
+}
