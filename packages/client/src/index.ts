@@ -38,6 +38,7 @@ export { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 export { type Expanded, expanded } from './expanded.js';
 export type { Attempt, AttemptResult, Hooks, Retry } from './fetch/hooks.js';
 export type { EntityTypes } from './generated/entity-types.js';
+export type { ErrorName } from './generated/error-name.js';
 export type { ListOptions, ListPath, ListRecord, Page } from './list-types.js';
 export type { GraphqlArguments, GraphqlMethod, GraphqlOptions, TypedDocument } from './typed-document.js';
 export { type Result, unwrap } from './unwrap.js';

@@ -13,7 +13,7 @@ export interface ListBody {
 /** Lists of a space, read to their end. */
 export interface ListReaders<Paths extends object> {
   /**
-   * Yields the pages of a list, each requested when the one before it has been used.
+   * Yields the pages of a list. The next one is asked for while the one before it is used.
    * @throws ApiError, NetworkError, TimeoutError, or the reason of an aborted signal; UnexpectedAnswerError when a page
    * does not say what follows it
    */

@@ -118,7 +118,7 @@ describe('one record', () => {
     await expect(space.contacts.create({ owner_id })).rejects.toThrow(ValidationError);
   });
 
-  it('is changed by what it holds, whoever is faster', async () => {
+  it('is changed by what it holds, also when another is faster', async () => {
     const { id } = await space.contacts.create({ owner_id, last_name: 'Rival' });
     let calls = 0;
     const changed = await space.contacts.update(id, async ({ created, city }) => {

@@ -1,6 +1,6 @@
 /** Writes src/generated: the entity types and operators that every space has. Part of the build. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { operators, valueTypes } from '@headwater/catalog';
+import { errors, operators, valueTypes } from '@headwater/catalog';
 import { v1Document } from '@headwater/openapi-types/v1-document';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -29,5 +29,10 @@ await writeFile(
 await writeFile(
   new URL('date-time-names.ts', folder),
   `${header}\n/** Members that hold a moment in some entity type. */\nexport const dateTimeNames: readonly string[] = ${JSON.stringify(dateTimeNames(v100Document.components.schemas))};\n`,
+);
+const names = errors.map(({ name }) => `  | '${name}'`).join('\n');
+await writeFile(
+  new URL('error-name.ts', folder),
+  `/** Made from spec/errors.yaml. Do not edit: edit the spec and build again. */\n\n/** The errors of the interface. */\nexport type ErrorName =\n${names};\n`,
 );
 await writeFile(new URL('v1-records.ts', folder), `${header}\n${v1Records(v1Document)}`);

@@ -142,12 +142,23 @@ describe.each(databases)('many records of REST v1 on %s', (database) => {
       ['', 400, 'entityName: is missing'],
       ['&entityName=Account', 400, 'entityName: is given more than once'],
       ['Accounts', 404, 'There is no entity "Accounts". Did you mean "Account"?'],
-      ['Account&flag=16', 400, 'flag: "16" is not a sum of 1, 2, 4, 8, 256, 512.'],
+      ['Account&flag=16', 400, 'flag: "16" is neither 0 nor a sum of 1, 2, 4, 8, 256, 512.'],
       ['Account&flag=x', 400, 'flag: "x"'],
-      ['Account&validation_level=64', 400, 'validation_level: "64" is not a sum of 1, 2, 4, 8, 16, 32.'],
+      ['ApiAccess', 400, 'entityName: setEntities takes no ApiAccess; use what /ApiAccesses takes.'],
+      ['Type', 400, 'entityName: setEntities takes no Type'],
+      ['Entity', 400, 'entityName: setEntities takes no Entity'],
+      ['Account&validation_level=64', 400, 'validation_level: "64" is neither 0 nor a sum of 1, 2, 4, 8, 16, 32.'],
     ])('rejects entityName=%s', async (query, status, message) => {
       const answer = await server.call(`/setEntities?entityName=${query}`, { method: 'POST', body: [] });
       expect(answer).toMatchObject({ status, body: { message: expect.stringContaining(message) } });
+    });
+
+    it('says what is wrong with many bodies within a bound', async () => {
+      const wrong = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`ORGANIZATIO_${index}`, 1]));
+      const { status, body } = await set(Array(200).fill(wrong), '&flag=8');
+      expect(status).toBe(200);
+      expect(JSON.stringify(body).match(/Did you mean/g)).toHaveLength(100);
+      expect(JSON.stringify(body).length).toBeLessThan(300_000);
     });
 
     it('rejects a body that is no array, or too long a one', async () => {
@@ -195,7 +206,18 @@ describe.each(databases)('many records of REST v1 on %s', (database) => {
 
     it('rejects what is no id', async () => {
       expect(await remove([null])).toMatchObject({ status: 422 });
-      expect(await remove([{}], '&flag=8')).toMatchObject({ status: 200, body: [{ errorcode: 9003 }] });
+      const [id = ''] = await make('Not in a list');
+      const noId = { errorcode: 117, message: 'An id must be a text or a number.' };
+      const strange = { toString: 1, valueOf: 1 };
+      expect(await remove([{}, strange, [id]], '&flag=8')).toMatchObject({ status: 200, body: [noId, noId, noId] });
+      expect(await set([{ ID: strange, NOPE: 1 }], '&flag=8')).toMatchObject({ status: 200, body: [noId] });
+      expect(await named('Not in a list')).toEqual([id]);
+    });
+
+    it('takes entities whose records are deleted by many', async () => {
+      const answer = await remove([], '', 'ApiAccess');
+      const message = 'entityName: deleteEntities takes no ApiAccess; use what /ApiAccesses takes.';
+      expect(answer).toMatchObject({ status: 400, body: { message } });
     });
   });
 
@@ -220,6 +242,18 @@ describe.each(databases)('many records of REST v1 on %s', (database) => {
       const rest = await search('Accounts', { ...criteria, offset: 2, revision: true });
       expect(rest.headers.get('content-range')).toBe('items 2-2/3');
       expect(rest.headers.get('revision')).toMatch(/^\d+$/);
+    });
+
+    it('takes parameters of the address as well, and an empty array for none', async () => {
+      const { headers, body } = await server.call('/search/Accounts?limit=1&offset=1', {
+        method: 'POST',
+        body: { filter: 'ORGANIZATION::Search::ll', sort: 'ORGANIZATION', include_deleted: 0 },
+      });
+      expect((body as LegacyRecord[]).map((record) => record.ORGANIZATION)).toEqual(['Search b']);
+      expect(headers.get('content-range')).toBe('items 1-1/3');
+      expect(await server.call('/search/Accounts', { method: 'POST', body: [] })).toMatchObject({ status: 200 });
+      const twice = await server.call('/search/Accounts?limit=1', { method: 'POST', body: { limit: 2 } });
+      expect(twice).toMatchObject({ status: 400, body: { message: 'limit: is given in the address, too.' } });
     });
 
     it('takes criteria that no address could hold', async () => {

@@ -99,7 +99,9 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       const body = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`UNKNOWN_${index}`, 1]));
       const answer = await server.call('/Contacts', { method: 'POST', body });
       expect(answer.status).toBe(422);
-      expect((answer.body as { message: string }).message.split('\n')).toHaveLength(100);
+      const lines = (answer.body as { message: string }).message.split('\n');
+      expect(lines).toHaveLength(101);
+      expect(lines.at(-1)).toBe('The body has 50 more errors.');
     });
 
     it('lists every error under the names that the caller knows', async () => {
@@ -221,6 +223,29 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       body: { message: 'REVISION: [REVISION] must be a whole number.' },
     });
     for (const none of [null, '']) expect(await put({ REVISION: none })).toMatchObject({ body: { CITY: 'Ulm' } });
+    for (const none of [null, '']) expect(await put({ ID: none })).toMatchObject({ status: 200 });
+  });
+
+  it('takes texts and numbers for ids, and rejects all else', async () => {
+    const strange = { toString: 1, valueOf: 1 };
+    const noId = { status: 400, body: { message: 'An id must be a text or a number.' } };
+    expect(await server.call('/Accounts', { method: 'POST', body: { ID: strange } })).toMatchObject(noId);
+    const path = (await create('Accounts', { ORGANIZATION: 'Ids', OWNER_ID: owner })).slice(server.url.length);
+    expect(await server.call(path, { method: 'PUT', body: { ID: strange } })).toMatchObject(noId);
+    for (const wrong of [strange, [owner]]) {
+      const answer = await server.call(path, { method: 'PUT', body: { OWNER_ID: wrong } });
+      expect(answer).toMatchObject({ status: 422, body: { message: expect.stringMatching(/^OWNER_ID: /) } });
+    }
+  });
+
+  it('says that there is no record by the name and the id that the caller knows', async () => {
+    const nobody = '00000000-0000-0000-0000-00000000DEAD';
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const sent = { method, ...(method === 'PUT' && { body: {} }) };
+      const answer = await server.call(`/Activities/PY-7FFFFFFF-${nobody}`, sent);
+      const message = `There is no Activity with the id "PY-7FFFFFFF-${nobody}".`;
+      expect(answer, method).toMatchObject({ status: 404, body: { errorcode: 9003, message } });
+    }
   });
 
   describe('DELETE', () => {

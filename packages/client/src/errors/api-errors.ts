@@ -2,7 +2,7 @@
  * The errors that represent an answer of the server: one class for each thing a caller may do about it.
  * Must not know how the answer came about.
  */
-import type { ErrorBody, ErrorLeaf, GraphqlProblem } from './error-body.js';
+import type { CodeName, ErrorBody, ErrorLeaf, GraphqlProblem } from './error-body.js';
 import { HeadwaterError } from './headwater-error.js';
 
 /** What all errors of this file are made from. */
@@ -23,7 +23,7 @@ export class ApiError extends HeadwaterError {
   /** `code` of the error table of the interface; null when the answer has none. */
   readonly code: number | null;
   /** `name` of the error table, such as `ERROR_RECORD_NOT_FOUND`; null when the answer has none. */
-  readonly codeName: string | null;
+  readonly codeName: CodeName | null;
   /** Finds the request in the log of the server; null when the answer has none. */
   readonly requestId: string | null;
   /** How long the server asks to wait before the next attempt, in milliseconds; null when it does not say. */

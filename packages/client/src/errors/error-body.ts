@@ -2,13 +2,17 @@
  * The body of an error answer, read leniently: the server's shapes, that of GraphQL among them, or whatever a proxy in between sent.
  * Must not know HTTP statuses or error classes.
  */
+import type { ErrorName } from '../generated/error-name.js';
+
+/** Names of the error table; servers that are newer, and GraphQL, have others. */
+export type CodeName = ErrorName | (string & Record<never, never>);
 
 /** One error of a validation error. */
 export interface ErrorLeaf {
   /** From the error table of the interface; null when the answer has none. */
   readonly code: number | null;
   /** `ERROR_PARAMETER_MISSING`; null when the answer has none. */
-  readonly name: string | null;
+  readonly name: CodeName | null;
   readonly message: string;
   /** `api_name` of the field that is wrong, over GraphQL the name of the member; null when the error belongs to the record as a whole. */
   readonly fieldName: string | null;
@@ -26,7 +30,7 @@ export interface GraphqlProblem {
   /** `number` of its extensions: the code of the error table of the interface; null when the answer has none. */
   readonly code: number | null;
   /** `code` of its extensions: the name of the error table, or one of the language such as `BAD_USER_INPUT`; null when there is none. */
-  readonly codeName: string | null;
+  readonly codeName: CodeName | null;
   /** The place in the arguments that is wrong; null when the answer has none. */
   readonly at: string | null;
   /** Every error of a record that was rejected; else empty. */
@@ -36,7 +40,7 @@ export interface GraphqlProblem {
 /** What an error body says, whichever shape it has. */
 export interface ErrorBody {
   readonly code: number | null;
-  readonly name: string | null;
+  readonly name: CodeName | null;
   readonly message: string | null;
   /** Singular name of the entity type whose record was rejected. */
   readonly entityName: string | null;

@@ -2,7 +2,7 @@
  * What each operation of REST v1 does, checked against the types of the document.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
-import { type Catalog, errors, type V1Names, type V1Type } from '@headwater/catalog';
+import { type Catalog, errors, type OperationName, type V1Names, type V1Type } from '@headwater/catalog';
 import type { V1Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
@@ -17,10 +17,10 @@ import { getRecord } from '../../records/read/get-record.js';
 import { getFields } from './field-infos.js';
 import type { LegacyRecord } from './legacy-fields.js';
 import { listCollection, revisionHeader } from './list-collection.js';
-import { parseBits, parseIncludeDeleted, parseLoadOnly, parseSingle } from './query/parse-list-query.js';
+import { isTrue, parseBits, parseIncludeDeleted, parseLoadOnly, parseSingle } from './query/parse-list-query.js';
 import { QueryErrors } from './query/query-errors.js';
 import { translateLoadOnly } from './query/translate-list-query.js';
-import { requireRecordId } from './record-ids.js';
+import { namingRecord, requireRecordId } from './record-ids.js';
 import { criteriaSearch } from './search-criteria.js';
 import { deleteMany, manyFlags, setMany, validationLevels } from './write-many.js';
 import { deleteSingle, postSingle, putSingle } from './write-single.js';
@@ -53,17 +53,18 @@ export const spaceOperations: Handlers<SpaceOperation, SpaceRequest> = {
     return getFields(deps, call, typeOfEntity(deps.catalog, entity).entityType, ctx.query);
   },
   async setEntities(request) {
-    const { type, flag, level } = readManyQuery(request);
+    const { type, flag, level } = readManyQuery(request, 'setEntities', 'batch-modify');
     return setMany(request, type, flag, level);
   },
   async deleteEntities(request) {
-    const { type, flag } = readManyQuery(request);
+    const { type, flag } = readManyQuery(request, 'deleteEntities', 'batch-delete');
     return deleteMany(request, type, flag);
   },
   async search(request) {
-    const { deps, call, params } = request;
+    const { ctx, deps, call, params } = request;
     const type = typeOfCollection(deps.catalog, params.name ?? '');
-    const { status, headers, body } = await listCollection(deps, call, type, criteriaSearch(await readBody(request)));
+    const search = criteriaSearch(ctx.querystring, await readBody(request, { emptyList: true }));
+    const { status, headers, body } = await listCollection(deps, call, type, search);
     return { status, headers, body };
   },
 };
@@ -127,29 +128,30 @@ async function getSingle(deps: ServerDeps, call: Call, type: V1Type, id: string,
   const { entityType } = type;
   const selection = translateLoadOnly(deps.catalog, entityType, only, errors);
   const includeDeleted = parseIncludeDeleted(query, errors);
-  const withRevision = parseSingle(query, 'revision', errors) === 'true';
+  const withRevision = isTrue(parseSingle(query, 'revision', errors));
   errors.rejectAny();
 
   const uuid = await requireRecordId(deps, call, type, id);
   const revision = await revisionHeader(deps, call, withRevision);
-  const record = await getRecord(deps, call, {
-    entityType: entityType.name,
-    id: uuid,
-    selection,
-    includeDeleted,
-  });
+  const wanted = { entityType: entityType.name, id: uuid, selection, includeDeleted };
+  const record = await namingRecord(type, id, getRecord(deps, call, wanted));
   return answer(200, new JsonText<LegacyRecord>(record.text), revision);
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_UNKNOWN_TYPE` */
-function readManyQuery({ ctx, deps }: SpaceRequest) {
+function readManyQuery({ ctx, deps }: SpaceRequest, name: string, needed: OperationName) {
   const errors = new QueryErrors();
   const entity = parseSingle(ctx.query, 'entityName', errors);
   if (entity === '') errors.add('entityName', 'is missing; name an entity, such as Account.');
   const flag = parseBits(ctx.query, 'flag', manyFlags, 0, errors);
   const level = parseBits(ctx.query, 'validation_level', validationLevels, 1, errors);
   errors.rejectAny();
-  return { type: typeOfEntity(deps.catalog, entity), flag, level };
+  const type = typeOfEntity(deps.catalog, entity);
+  if (!type.entityType.operations.includes(needed)) {
+    const message = `entityName: ${name} takes no ${entity}; use what /${type.names.collection} takes.`;
+    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'entityName' });
+  }
+  return { type, flag, level };
 }
 
 // What the info calls of REST v1 answer, save for those about fields. All of it follows from the catalog and the clock.

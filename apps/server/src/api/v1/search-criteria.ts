@@ -20,18 +20,22 @@ const criteria: Record<Criterion, true> = {
 };
 
 /**
- * @returns the same as the query of an address
+ * @param address the query of the address, whose parameters count as well
+ * @returns all of them as the query of an address
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a member that is none of them, or whose value is neither text, number nor boolean: a
  *   criterion that is left out would find too much
  */
-export function criteriaSearch(body: Readonly<Record<string, unknown>>): string {
-  const search = new URLSearchParams();
+export function criteriaSearch(address: string, body: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams(address);
   for (const [name, value] of Object.entries(body)) {
-    if (!Object.hasOwn(criteria, name)) {
+    if (!Object.hasOwn(criteria, name) && name !== 'include_deleted') {
       const message = `There is no criterion "${name}".${suggestion(name, Object.keys(criteria))}`;
       throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: name });
     }
     if (value === null) continue;
+    if (search.has(name)) {
+      throw new ApiError('ERROR_PARAMETER_INVALID', `${name}: is given in the address, too.`, { at: name });
+    }
     if (typeof value === 'object') {
       const message = `${name}: must be a text or a number, as in an address.`;
       throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: name });

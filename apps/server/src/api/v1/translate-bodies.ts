@@ -1,19 +1,18 @@
 /**
  * Translates the bodies of one request, of which each has its own errors.
  */
-import type { V1Type } from '@headwater/catalog';
+import type { Catalog, V1Type } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { type Leaf, ValidationError } from '../../errors/validation-error.js';
 import type { ServerDeps } from '../../http/server-deps.js';
+import { ErrorAllowance, FieldErrors } from '../../plan/change/field-errors.js';
 import type { Call } from '../../records/call.js';
 import { findIdsByNumber } from '../../records/read/find-by-number.js';
+import { Yielder } from '../../records/yielder.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { isObject, translateBody } from './translate-body.js';
 
-/** Errors of one body that are reported; each may compare a name with all that there are. */
-const maxErrors = 100;
-
-/** @throws ValidationError with every error of the body, but 100 at most */
+/** @throws ValidationError with the errors of the body, as many as one reports */
 export async function translateOne(
   deps: ServerDeps,
   call: Call,
@@ -29,35 +28,45 @@ export async function translateOne(
  * @param bodies without `ID`; what is no object is rejected
  * @returns for each its translation, or all that is wrong with it; `revision` is in it where the body has one
  */
-export function translateAll(
+export async function translateAll(
   deps: ServerDeps,
   call: Call,
   type: V1Type,
   bodies: readonly unknown[],
 ): Promise<(RecordBody | ApiError)[]> {
   const numbers = new NumberLookup((target, wanted) => findIdsByNumber(deps, call.principal.space, target, wanted));
-  return Promise.all(bodies.map((body) => translate(deps, type, numbers, body).catch(rejection)));
+  const shared = { catalog: deps.catalog, numbers, allowance: new ErrorAllowance() };
+  const yielder = new Yielder(() => {});
+  const translations = await yielder.each(bodies, (body) => {
+    const translation = translate(shared, type, body).catch(rejection);
+    // One that fails while others are begun is waited for below.
+    translation.catch(() => {});
+    return translation;
+  });
+  return Promise.all(translations);
+}
+
+/** What the bodies of a request have in common. */
+interface Shared {
+  readonly catalog: Catalog;
+  readonly numbers: NumberLookup;
+  readonly allowance: ErrorAllowance;
 }
 
 async function translate(
-  { catalog }: ServerDeps,
+  { catalog, numbers, allowance }: Shared,
   { entityType, view }: V1Type,
-  numbers: NumberLookup,
   body: unknown,
 ): Promise<RecordBody> {
   if (!isObject(body)) {
     throw new ApiError('ERROR_PARAMETER_INVALID', 'The item must be an object with the fields of a record.');
   }
-  const leaves: Leaf[] = [];
-  const rejected = () => new ValidationError({ entityName: entityType.name, entityId: '', entity: leaves, fields: [] });
+  const errors = new FieldErrors(allowance);
   const context = {
     catalog,
     findIdByNumber: (target: string, number: number) => numbers.find(target, number),
-    reject: (leaf: Leaf) => {
-      // Rows are translated side by side: others go on for a moment.
-      if (leaves.length < maxErrors) leaves.push(leaf);
-      if (leaves.length === maxErrors) throw rejected();
-    },
+    reject: (leaf: Leaf) => errors.add({ ...leaf, field: null }),
+    suggest: (given: string, names: () => Iterable<string>) => errors.suggest(given, names),
   };
   const { REVISION: revision, ...members } = body;
   const translated = await translateBody(context, entityType, members);
@@ -65,7 +74,10 @@ async function translate(
     const message = `DATA_SET_ID: is that of other options than ${view.collection}; leave it out.`;
     context.reject({ errorName: 'ERROR_VALUE_INVALID', message });
   }
-  if (leaves.length > 0) throw rejected();
+  const leaves = errors.all();
+  if (leaves.length > 0) {
+    throw new ValidationError({ entityName: entityType.name, entityId: '', entity: leaves, fields: [] });
+  }
   const isGuarded = revision !== undefined && revision !== null && revision !== '';
   return { ...translated, ...(view && { data_set_id: view.dataSet }), ...(isGuarded && { revision }) };
 }

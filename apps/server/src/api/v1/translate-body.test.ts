@@ -1,5 +1,6 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
+import { suggestion } from '../../errors/closest-name.js';
 import type { Leaf } from '../../errors/validation-error.js';
 import { translateBody } from './translate-body.js';
 
@@ -15,6 +16,7 @@ async function translate(entity: string, body: Record<string, unknown>) {
     findIdByNumber: async (entityType: string, number: number) =>
       entityType === 'Client' && number === 5 ? otherId : undefined,
     reject: (leaf: Leaf) => leaves.push(leaf),
+    suggest: (given: string, names: () => Iterable<string>) => suggestion(given, names()),
   };
   return { body: await translateBody(context, catalog.existing(entity), body), leaves };
 }

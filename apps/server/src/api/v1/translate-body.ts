@@ -5,7 +5,7 @@
 import { type Catalog, type EntityType, onlyShows, type ReferenceField, type ValueField } from '@headwater/catalog';
 import type { Leaf } from '../../errors/validation-error.js';
 import type { RecordBody } from '../../request/write-request.js';
-import { type LegacyField, legacyFields, parseLegacyId, parseRecordNumber, unknownName } from './legacy-fields.js';
+import { type LegacyField, legacyFields, parseLegacyId, parseRecordNumber } from './legacy-fields.js';
 
 /** What a translation looks things up in. */
 export interface BodyContext {
@@ -14,6 +14,8 @@ export interface BodyContext {
   readonly findIdByNumber: (entityType: string, number: number) => Promise<string | undefined>;
   /** Takes every error of the body. */
   readonly reject: (leaf: Leaf) => void;
+  /** @returns ` Did you mean "x"?` when a name is close, else '' */
+  readonly suggest: (given: string, names: () => Iterable<string>) => string;
 }
 
 /**
@@ -31,7 +33,9 @@ export async function translateBody(
   for (const [name, value] of Object.entries(body)) {
     const legacy = fields.get(name);
     if (legacy === undefined) {
-      context.reject({ errorName: 'ERROR_UNKNOWN_MEMBER', message: unknownName(entityType, name, fields) });
+      const hint = context.suggest(name, () => fields.keys());
+      const message = `${entityType.v1?.entity ?? entityType.name} has no field "${name}".${hint}`;
+      context.reject({ errorName: 'ERROR_UNKNOWN_MEMBER', message });
     } else if (legacy.kind === 'money') {
       const parts = translated[legacy.field.name];
       const part = { [legacy.part]: legacy.part === 'currency_id' ? plainId(value) : value };
@@ -92,7 +96,8 @@ async function translateReference(
     return null;
   }
   const target = field.targets.find((target) => context.catalog.existing(target).numbered);
-  const number = target === undefined ? undefined : parseRecordNumber(String(value));
+  const isNumber = typeof value === 'string' || typeof value === 'number';
+  const number = target === undefined || !isNumber ? undefined : parseRecordNumber(String(value));
   if (target === undefined || number === undefined) {
     return plainId(value);
   }

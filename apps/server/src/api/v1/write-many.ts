@@ -6,14 +6,14 @@ import { ApiError } from '../../errors/api-error.js';
 import { readItems, type SpaceRequest } from '../../http/api-middleware.js';
 import { answer, jsonText } from '../../http/content/json-answer.js';
 import { readRecords } from '../../records/read/read-records.js';
-import { runWrite } from '../../records/write/run-write.js';
+import { rejectReadOnly, runWrite } from '../../records/write/run-write.js';
 import { rejectFailures, writeBatch } from '../../records/write/write-batch.js';
 import type { WriteContext } from '../../records/write/write-context.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { renderLegacyId } from './legacy-fields.js';
-import { findRecordIds } from './record-ids.js';
+import { findRecordIds, idIn } from './record-ids.js';
 import { type LegacyError, renderError } from './render-error.js';
 import { translateAll } from './translate-bodies.js';
 import { isObject } from './translate-body.js';
@@ -59,6 +59,7 @@ export async function setMany(request: SpaceRequest, type: V1Type, flag: number,
   const { deps, call } = request;
   const given = await readItems(request, 0);
   if (given.length === 0) return answer(200, jsonText<Outcome[]>([]));
+  rejectReadOnly(call);
   const items = await readEach(request, type, given);
   const insertsUnknown = (flag & flags.insertUnknown) !== 0;
   const changedOnly = (flag & flags.changedOnly) === 0 ? 0 : changedOnlyBit;
@@ -93,7 +94,7 @@ export async function deleteMany(request: SpaceRequest, type: V1Type, flag: numb
   const { deps, call } = request;
   const given = await readItems(request, 0);
   if (given.length === 0) return answer(200, jsonText<Outcome[]>([]));
-  const items = await findRecordIds(deps, call, type, given.map(String));
+  const items = await findRecordIds(deps, call, type, given);
   const batch = {
     operation: 'delete',
     entityType: type.entityType.name,
@@ -126,7 +127,7 @@ function rejected({ deps }: SpaceRequest, flag: number, error: ApiError): Outcom
 /** Ids and bodies of all items at once: the numbers of users and units in them are looked up together. */
 async function readEach({ deps, call }: SpaceRequest, type: V1Type, given: readonly unknown[]): Promise<Item[]> {
   const bodies = await translateAll(deps, call, type, given.map(withoutId));
-  const named = given.map(idOf);
+  const named = given.map((item) => (isObject(item) ? idIn(item) : undefined));
   const ids = named.filter((id) => id !== undefined);
   const found = ids.length === 0 ? [] : await findRecordIds(deps, call, type, ids);
   const uuids = [...found].reverse();
@@ -139,16 +140,12 @@ function withoutId(item: unknown): unknown {
   return members;
 }
 
-function idOf(item: unknown): string | undefined {
-  const id = isObject(item) ? item.ID : undefined;
-  return id === undefined || id === null || id === '' ? undefined : String(id);
-}
-
 /** What is wrong with the id counts first: there is nothing that the body could change. */
 function whole({ id, body }: Item, insertsUnknown: boolean): RecordBody | ApiError {
-  if (id === undefined || body instanceof ApiError) return body;
-  if (id instanceof ApiError) return insertsUnknown ? body : id;
-  return { ...body, id };
+  const isMade = id instanceof ApiError && insertsUnknown && id.errorName === 'ERROR_RECORD_NOT_FOUND';
+  if (id === undefined || isMade) return body;
+  if (id instanceof ApiError) return id;
+  return body instanceof ApiError ? body : { ...body, id };
 }
 
 /** Items that name no record make one, with a new id. */

@@ -9,7 +9,7 @@ import type { Call } from '../../records/call.js';
 import { runWrite } from '../../records/write/run-write.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
 import type { LegacyRecord } from './legacy-fields.js';
-import { requireRecordId } from './record-ids.js';
+import { idIn, namingRecord, requireRecordId } from './record-ids.js';
 import { translateOne } from './translate-bodies.js';
 
 type LegacyBody = Readonly<Record<string, unknown>>;
@@ -25,10 +25,9 @@ const selection = { kind: 'legacy' } as const;
  * @spec interface, Legacy REST v1: POST of a collection
  */
 export async function postSingle(deps: ServerDeps, call: Call, type: V1Type, body: LegacyBody, collectionUrl: string) {
-  const { ID: id, ...members } = body;
-  if (id !== undefined && id !== null && id !== '') {
-    return putSingle(deps, call, type, String(id), members);
-  }
+  const { ID: _, ...members } = body;
+  const id = idIn(body);
+  if (id !== undefined) return putSingle(deps, call, type, id, members);
   const request = {
     entityType: type.entityType.name,
     body: await translateOne(deps, call, type, members),
@@ -45,10 +44,11 @@ export async function postSingle(deps: ServerDeps, call: Call, type: V1Type, bod
  * @param id as it is in the address or in `ID`
  * @throws as `postSingle`; ApiError `ERROR_PARAMETER_INVALID` when the body's `ID` names another record
  */
-export async function putSingle(deps: ServerDeps, call: Call, type: V1Type, id: string, body: LegacyBody) {
+export async function putSingle(deps: ServerDeps, call: Call, type: V1Type, id: unknown, body: LegacyBody) {
   const uuid = await requireRecordId(deps, call, type, id);
-  const { ID: named = id, ...members } = body;
-  if (named !== id && (await requireRecordId(deps, call, type, String(named))) !== uuid) {
+  const { ID: _, ...members } = body;
+  const named = idIn(body) ?? id;
+  if (named !== id && (await requireRecordId(deps, call, type, named)) !== uuid) {
     throw new ApiError('ERROR_PARAMETER_INVALID', `ID: the body names "${String(named)}", the address "${id}".`, {
       at: 'ID',
     });
@@ -60,14 +60,15 @@ export async function putSingle(deps: ServerDeps, call: Call, type: V1Type, id: 
     validationLevel: 0,
     selection,
   };
-  const updated = await runWrite(deps, call, request, updateRecord);
+  const updated = await namingRecord(type, String(id), runWrite(deps, call, request, updateRecord));
   return answer(200, new JsonText<LegacyRecord>(updated.text));
 }
 
 /** @returns the id as it was given */
 export async function deleteSingle(deps: ServerDeps, call: Call, type: V1Type, id: string) {
   const uuid = await requireRecordId(deps, call, type, id);
-  await runWrite(deps, call, { entityType: type.entityType.name, id: uuid, validationLevel: 0 }, deleteRecord);
+  const request = { entityType: type.entityType.name, id: uuid, validationLevel: 0 };
+  await namingRecord(type, id, runWrite(deps, call, request, deleteRecord));
   return answer(200, jsonText(id));
 }
 

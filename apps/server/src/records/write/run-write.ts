@@ -33,9 +33,7 @@ export async function runWrite<R extends BodyRequest, T>(
   work: Work<R, T>,
   once?: Once<T>,
 ): Promise<T> {
-  if (call.principal.readOnly) {
-    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
-  }
+  rejectReadOnly(call);
   const rule = store.rules.get(request.entityType ?? '');
   // Others must not wait for those who wait for the first request of a name, or go on to any number of records.
   const goesOn = rule?.lockAhead !== undefined || rule?.written !== undefined || rule?.definesSpace !== undefined;
@@ -54,6 +52,11 @@ export async function runWrite<R extends BodyRequest, T>(
   };
   const member = rule?.contentMember;
   return member === undefined ? write(request) : withContent(store, call, { request, member }, write);
+}
+
+/** @throws ApiError `ERROR_FORBIDDEN` for a key that may only read */
+export function rejectReadOnly({ principal }: Call): void {
+  if (principal.readOnly) throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
 }
 
 /** The same for work that needs no request. */

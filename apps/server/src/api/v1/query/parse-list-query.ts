@@ -88,20 +88,23 @@ export function parseListQuery(query: ParsedUrlQuery, errors: QueryErrors): Lega
     after: text('after') || undefined,
     loadOnly: parseLoadOnly(text('loadonly'), errors),
     includeDeleted: parseIncludeDeleted(query, errors),
-    withRevision: text('revision') === 'true',
+    withRevision: isTrue(text('revision')),
   };
+}
+
+/** @returns true for `true`, in any case, and 1 */
+export function isTrue(text: string): boolean {
+  return text === '1' || text.toLowerCase() === 'true';
 }
 
 /** @returns whether `include-deleted`, or `include_deleted`, is true */
 export function parseIncludeDeleted(query: ParsedUrlQuery, errors: QueryErrors): boolean {
-  const values = [query['include-deleted'], query.include_deleted].filter(
-    (value) => value !== undefined && value !== '',
-  );
-  const texts = values.map((value) => String(value).toLowerCase());
-  if (texts.some((text) => !['true', 'false', '1', '0'].includes(text))) {
-    errors.add('include-deleted', 'must be true or false.');
-  }
-  return texts.some((text) => text === 'true' || text === '1');
+  const values = (['include-deleted', 'include_deleted'] as const).map((name) => {
+    const text = String(query[name] ?? '');
+    if (text !== '' && !isTrue(text) && !/^(false|0)$/i.test(text)) errors.add(name, 'must be true or false.');
+    return isTrue(text);
+  });
+  return values.includes(true);
 }
 
 /** @returns the value; an absent parameter reads like an empty one */
@@ -127,7 +130,7 @@ export function parseBits(
   const all = allowed.reduce((sum, bit) => sum | bit, 0);
   const sum = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if ((sum & ~all) === 0 && !Number.isNaN(sum)) return sum;
-  errors.add(name, `"${text}" is not a sum of ${allowed.join(', ')}.`);
+  errors.add(name, `"${text}" is neither 0 nor a sum of ${allowed.join(', ')}.`);
   return absent;
 }
 
