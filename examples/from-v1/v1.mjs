@@ -16,7 +16,7 @@ async function send(path, body) {
 }
 
 // Values of filters escape |, : and \ by a backslash.
-const city = (env.CITY ?? 'London').replaceAll(/[\\|:]/g, (sign) => `\\${sign}`);
+const city = (env.CITY ?? 'Raleigh').replaceAll(/[\\|:]/g, (sign) => `\\${sign}`);
 const filter = encodeURIComponent(`CITY::${city}`);
 const accounts = [];
 for (let total = 1; accounts.length < total; ) {
@@ -32,5 +32,6 @@ const emails = new Map(users.map(({ ID, EMAIL }) => [ID, EMAIL]));
 for (const { ORGANIZATION, OWNER_ID } of accounts) console.log(`${ORGANIZATION} <${emails.get(OWNER_ID)}>`);
 
 const marked = accounts.map(({ ID }) => ({ ID, COMMENTS: env.MARK ?? 'called' }));
-const { read: ids } = await send('setEntities?entityName=Account', marked);
-console.log(`${ids.length} marked`);
+let count = 0;
+while (marked.length > 0) count += (await send('setEntities?entityName=Account', marked.splice(0, 1_000))).read.length;
+console.log(`${count} marked`);

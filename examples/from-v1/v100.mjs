@@ -16,7 +16,7 @@ async function send(path, body) {
 }
 
 // Nothing is escaped but for the address; the owner comes with its account, and pages go on after a cursor.
-const city = encodeURIComponent(env.CITY ?? 'London');
+const city = encodeURIComponent(env.CITY ?? 'Raleigh');
 const accounts = [];
 for (let after = ''; after !== null; ) {
   const only = 'load-only=name,owner.email&expand=owner';
@@ -30,5 +30,6 @@ for (let after = ''; after !== null; ) {
 for (const { name, owner } of accounts) console.log(`${name} <${owner.email}>`);
 
 const marked = accounts.map(({ id }) => ({ id, comments: env.MARK ?? 'called' }));
-const { data: ids } = await send('Accounts/batch-modify', marked);
-console.log(`${ids.length} marked`);
+let count = 0;
+while (marked.length > 0) count += (await send('Accounts/batch-modify', marked.splice(0, 1_000))).data.length;
+console.log(`${count} marked`);

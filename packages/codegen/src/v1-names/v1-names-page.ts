@@ -24,10 +24,11 @@ export function v1NamesPage({ entities }: Spec): string {
       `One is \`${entity.v1?.entity}\`.`,
       `REST v100: \`/entities/${entity.collection}\`, ${entity.name}.`,
       `GraphQL: \`${entity.graphql.many}\`, \`${entity.graphql.one}\`.\n`,
-      ...(entity.v1Views ?? []).map(
-        ({ collection, dataSet }) => `${collection} are those with the \`data_set_id\` ${dataSet}.\n`,
-      ),
       ...table((rowsOf.get(entity) ?? []).filter((row) => !commonNames.has(String(row)))),
+      ...(entity.v1Views ?? []).flatMap((view) => [
+        `\n## ${view.collection}\n`,
+        `One is \`${view.entity}\`: those of ${collectionOf(entity)} with the \`data_set_id\` ${view.dataSet}.`,
+      ]),
     ]);
   return `${[
     '# Names of REST v1\n',

@@ -119,9 +119,30 @@ const describingFaults: readonly Fault[] = [
     answer: (answer, request) => (isAt(request, '/Relevancies') ? withStatus(answer, 404) : answer),
   },
   {
+    name: 'lists nothing in views',
+    caughtBy: ['operation.v1.listCompetencies', 'legacy.views'],
+    answer: (answer, request) =>
+      isAt(request, '/Competencies') || isAt(request, '/Industries') ? { ...answer, body: '[]' } : answer,
+  },
+  {
+    name: 'describes no field with `filter=CUSTOM::TRUE`',
+    caughtBy: ['legacy.get-fields.custom'],
+    answer: (answer, request) =>
+      request.url.pathname.includes('/getFields/') && request.url.searchParams.has('filter')
+        ? { ...answer, body: '[]' }
+        : answer,
+  },
+  {
+    name: 'rejects every change that has a `REVISION`',
+    caughtBy: ['legacy.revision-guards'],
+    answer: (answer, request) =>
+      isLegacy(request) && request.body.includes('"REVISION"') ? withStatus(answer, 409) : answer,
+  },
+  {
     name: 'describes all fields with `filter=CUSTOM::TRUE`',
     caughtBy: ['legacy.get-fields.custom'],
-    request: (request) => (isAt(request, '/getFields/Account') ? withoutParameters(request, 'filter') : request),
+    request: (request) =>
+      request.url.pathname.includes('/getFields/') ? withoutParameters(request, 'filter') : request,
   },
   {
     name: 'answers failures of REST v1 as REST v100 does',

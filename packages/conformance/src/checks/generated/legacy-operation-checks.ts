@@ -1,7 +1,8 @@
 /**
  * A check for every operation of REST v1: it can be reached, its success is as declared, and a second read shows what it did.
  */
-import type { Catalog, EntityType, Field } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { legacyPhrase } from '../../api/legacy-filter.js';
 import { fromLegacyId, toLegacyId } from '../../api/legacy-id.js';
 import { idOf, type RecordJson } from '../../api/record.js';
 import type { Check } from '../../check.js';
@@ -32,8 +33,18 @@ type Run = (context: CheckContext, entry: OperationEntry, collection: Collection
 
 const runs: Readonly<Record<string, Run>> = {
   list: async (context, _entry, collection) => {
-    await someRecordOf(context, collection);
-    return await context.legacy.send('GET', `/${collection.name}`, { query: { sort: '-PPL_CHRONOLOGICAL' } });
+    const { legacy } = context;
+    const record = await someRecordOf(context, collection);
+    if (!collection.entityType.numbered) {
+      const ID = toLegacyId(idOf(record));
+      const found = await legacy.list(collection.name, { filter: legacyPhrase('ID', ID) });
+      expectEqual(
+        found.records.map((one) => one.ID ?? null),
+        [ID],
+        'ids that are listed',
+      );
+    }
+    return await legacy.send('GET', `/${collection.name}`, { query: { sort: '-PPL_CHRONOLOGICAL' } });
   },
 
   get: async (context, _entry, collection) => {
@@ -111,24 +122,15 @@ async function someRecordOf(context: CheckContext, { entityType, members }: Coll
 }
 
 /** The id of a record in REST v1: users and units have numbers there, which REST v100 does not show. */
-async function shownId(
-  { legacy }: CheckContext,
-  { name, entityType }: Collection,
-  record: RecordJson,
-): Promise<string> {
+async function shownId(context: CheckContext, { name, entityType }: Collection, record: RecordJson): Promise<string> {
   if (!entityType.numbered) return toLegacyId(idOf(record));
-  const label = entityType.fields.find((field) => field.name === entityType.label);
-  const { records } = await legacy.list(name, { limit: -1 });
-  const found = records.filter((shown) => shown[legacyNameOf(label)] === record[entityType.label]);
-  expectThat(
-    found.length > 0,
-    `${name} should show the record whose ${entityType.label} is ${record[entityType.label]}`,
+  const texts = legacyMirror(context.fixtures.catalog, entityType, record).filter(
+    ({ wanted }) => typeof wanted === 'string' && wanted !== '',
   );
+  const { records } = await context.legacy.list(name, { limit: -1 });
+  const found = records.filter((shown) => texts.every((one) => one.read(shown[one.name]) === one.wanted));
+  expectThat(found.length > 0, `${name} should show the record ${idOf(record)}`);
   return String(found.at(-1)?.ID);
-}
-
-function legacyNameOf(field: Field | undefined): string {
-  return field === undefined || field.kind === 'money' ? '' : (field.v1Name ?? '');
 }
 
 function mirrored(catalog: Catalog, entityType: EntityType, record: RecordJson): [string, Json][] {

@@ -9,6 +9,8 @@ import type { Check } from '../../check.js';
 import { expectEqual, expectThat } from '../../expectation.js';
 import { expectStatus } from '../../http/answer.js';
 import { readArray, readNumber, readObject, readObjects, readText } from '../../http/json.js';
+import type { Query } from '../../http/query.js';
+import { definitionsAreShared } from '../define.js';
 
 export const legacyInfoChecks: readonly Check[] = [
   {
@@ -84,14 +86,25 @@ export const legacyInfoChecks: readonly Check[] = [
     id: 'legacy.get-fields.custom',
     sentence: 'MUST leave only fields that the business added in `getFields` with `filter=CUSTOM::TRUE`',
     spec: 'v1#/paths/~1{space_name}~1getFields~1{entity}/get',
-    run: async ({ legacy }) => {
-      const all = readObjects((await legacy.send('GET', '/getFields/Account')).json, 'the body');
-      const query = { filter: legacyPhrase('CUSTOM', 'TRUE') };
-      const custom = readObjects((await legacy.send('GET', '/getFields/Account', { query })).json, 'the body');
+    serial: definitionsAreShared,
+    run: async ({ legacy, fixtures }) => {
+      const { entity_name = null, id = null } = await fixtures.create('Field');
+      const { v1 } = fixtures.entityType(readText(entity_name, 'entity_name'));
+      const described = async (query: Query) => {
+        const answer = await legacy.send('GET', `/getFields/${v1?.entity}`, { query });
+        expectStatus(answer, 200);
+        return readObjects(answer.json, 'the body');
+      };
+      const custom = await described({ filter: legacyPhrase('CUSTOM', 'TRUE') });
+      const wanted = (await described({})).filter(({ CUSTOM }) => CUSTOM === true);
       expectEqual(
         custom.map(({ ID }) => ID ?? null),
-        all.filter(({ CUSTOM }) => CUSTOM === true).map(({ ID }) => ID ?? null),
+        wanted.map(({ ID }) => ID ?? null),
         'ids of the fields',
+      );
+      expectThat(
+        custom.some(({ ID }) => ID === toLegacyId(readText(id, 'id'))),
+        'the new field should be described',
       );
     },
   },
