@@ -46,6 +46,14 @@ describe('a request', () => {
     ]);
   });
 
+  it('is one for the first record of a collection, though more follow', async () => {
+    const page = { success: true, data: [{ id: '1' }], page_info: { end_cursor: 'next', has_next_page: true } };
+    const server = await startScriptedServer(json(200, page), json(200, page));
+    const client = createClient({ ...credentials, baseUrl: server.url });
+    expect(await client.contacts.list().first()).toEqual({ id: '1' });
+    expect(server.seen.map(({ url }) => new URL(url, server.url).search)).toEqual(['?first=1']);
+  });
+
   it('carries its body as JSON', async () => {
     const server = await startScriptedServer(json(200, { success: true, data: {} }));
     const client = createClient({ ...credentials, baseUrl: server.url });

@@ -63,9 +63,18 @@ function createCollection(client: Operations, name: string, dateTimes: DateTimes
     }
   }
 
+  // By one request: pages would ask for what follows.
+  const first = async ({ signal, ...request }: ReadRequest & Signal): Promise<unknown> => {
+    const query = toQuery({ ...request, first: 1 });
+    const { data } = await unwrap(client.GET(path, { params: { query }, ...(signal && { signal }) }));
+    const [record] = data as readonly unknown[];
+    withZones(record, dateTimes, relationsOf(request));
+    return record;
+  };
+
   const list = (request: ReadRequest & Signal = {}): RecordList<unknown> => ({
     pages: () => pages(request),
-    first: async () => (await pages({ ...request, first: 1 }).next()).value?.data[0],
+    first: () => first(request),
     async *[Symbol.asyncIterator]() {
       for await (const page of pages(request)) yield* page.data;
     },
