@@ -6,17 +6,7 @@ import { operators } from '@headwater/catalog';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeFolder, runTool } from './pack.js';
-
-const compilerOptions = {
-  module: 'NodeNext',
-  target: 'ES2022',
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  types: [],
-  lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-};
+import { makeFolder, runTool, strictOptions } from './pack.js';
 
 /** `|` marks where completions are asked for. */
 const program = `
@@ -40,7 +30,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'node_modules/@headwater'), { recursive: true });
   await symlink(fileURLToPath(new URL('..', import.meta.url)), join(folder, 'node_modules/@headwater/client'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictOptions, files: ['app.ts'] }));
   await writeFile(join(folder, 'app.ts'), program);
 });
 
@@ -69,7 +59,7 @@ it.each([
 ])(
   'compiles for %s',
   async (_for, more) => {
-    const options = { ...compilerOptions, ...more };
+    const options = { ...strictOptions, ...more };
     await writeFile(join(folder, 'other.json'), JSON.stringify({ compilerOptions: options, files: ['app.ts'] }));
     await expect(runTool('tsc', ['-p', join(folder, 'other.json')])).resolves.toBe('');
   },
@@ -109,7 +99,7 @@ function offeredIn(options: string): string[] {
   const start = program.slice(0, program.indexOf('  const contacts'));
   const text = `${start}  space.contacts.list({ ${before}`;
   const file = join(folder, 'edited.ts');
-  const { options: parsed } = ts.convertCompilerOptionsFromJson(compilerOptions, folder);
+  const { options: parsed } = ts.convertCompilerOptionsFromJson(strictOptions, folder);
   const service = ts.createLanguageService({
     getScriptFileNames: () => [file],
     getScriptVersion: () => '1',

@@ -11,7 +11,7 @@ import { runCommand } from '../src/command/run-command.js';
 import type { EntityTypes } from '../src/index.js';
 import { createClient } from '../src/index.js';
 import { define, defineFleet } from './define.js';
-import { makeFolder, runTool } from './pack.js';
+import { makeFolder, runTool, strictOptions } from './pack.js';
 import { showPart } from './part-of-document.js';
 import { type RealServer, startRealServer } from './real-server.js';
 
@@ -89,16 +89,10 @@ function run(...args: string[]): Promise<Ended> {
 /** @param sources texts by file @returns each error that the compiler finds */
 async function compile(sources: Readonly<Record<string, string>>): Promise<string[]> {
   for (const [file, source] of Object.entries(sources)) await writeFile(join(folder, file), source);
-  const compilerOptions = {
-    module: 'NodeNext',
-    target: 'ES2022',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(sources) }));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: strictOptions, files: Object.keys(sources) }),
+  );
   const said = await runTool('tsc', ['-p', folder, '--pretty', 'false']).catch(
     (error: { stdout: string }) => error.stdout,
   );

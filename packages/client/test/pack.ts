@@ -20,6 +20,17 @@ export async function runTool(name: string, args: readonly string[], cwd = packa
   return stdout;
 }
 
+/** Settings of a strict program that uses the package. */
+export const strictOptions = {
+  module: 'NodeNext',
+  target: 'ES2022',
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+  lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+};
+
 /** A folder of its own for one test file; the caller removes it. */
 export const makeFolder = () => mkdtemp(join(tmpdir(), 'headwater-client-'));
 

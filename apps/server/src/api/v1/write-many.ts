@@ -11,7 +11,7 @@ import { rejectFailures, writeBatch } from '../../records/write/write-batch.js';
 import type { WriteContext } from '../../records/write/write-context.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import type { BatchRequest } from '../../request/batch-request.js';
-import type { RecordBody } from '../../request/write-request.js';
+import { type RecordBody, validationBits } from '../../request/write-request.js';
 import { renderLegacyId } from './legacy-fields.js';
 import { findRecordIds, idIn } from './record-ids.js';
 import { type LegacyError, renderError } from './render-error.js';
@@ -31,9 +31,8 @@ const flags = {
 export const manyFlags: readonly number[] = Object.values(flags);
 
 /** What `validation_level` adds up: the bits of REST v100, 1 in every sum, and 32, which means nothing here. */
-export const validationLevels: readonly number[] = [1, 2, 4, 8, 16, 32];
-const validationBits = 2 | 4 | 8 | 16;
-const changedOnlyBit = 2;
+export const validationLevels: readonly number[] = [1, ...Object.values(validationBits), 32];
+const bitsOfV100 = Object.values(validationBits).reduce((sum, bit) => sum | bit, 0);
 
 const onlyId = { kind: 'legacy', only: ['ID'] } as const;
 
@@ -59,15 +58,16 @@ export async function setMany(request: SpaceRequest, type: V1Type, flag: number,
   const { deps, call } = request;
   const given = await readItems(request, 0);
   if (given.length === 0) return answer(200, jsonText<Outcome[]>([]));
+  // Ahead of the work that many bodies take.
   rejectReadOnly(call);
   const items = await readEach(request, type, given);
   const insertsUnknown = (flag & flags.insertUnknown) !== 0;
-  const changedOnly = (flag & flags.changedOnly) === 0 ? 0 : changedOnlyBit;
+  const changedOnly = (flag & flags.changedOnly) === 0 ? 0 : validationBits.changedOnly;
   const batch = {
     operation: 'modify',
     entityType: type.entityType.name,
     items: items.map((item) => whole(item, insertsUnknown)),
-    validationLevel: (level & validationBits) | changedOnly,
+    validationLevel: (level & bitsOfV100) | changedOnly,
     keepsGoing: true,
   } as const;
   const written = await runWrite(deps, call, batch, async (context, ready) => {
