@@ -19,6 +19,10 @@ afterEach(() => {
 it('reads the server, with defaults for the rest', () => {
   expect(parseCommandLine(server)).toEqual({
     only: [],
+    level: 'MAY',
+    budgetMs: undefined,
+    isReadOnly: false,
+    isVerbose: false,
     reports: [],
     seed: undefined,
     timeoutMs: 10_000,

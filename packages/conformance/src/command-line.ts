@@ -2,7 +2,9 @@
  * Reads the command line into what to run. Runs nothing itself.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Level } from './check.js';
 import { isReportFormat, type ReportFormat, reportFormats } from './reports/report-formats.js';
+import { levels } from './result.js';
 import { defaultConcurrency, type SpaceAccess } from './run-checks.js';
 
 export interface ReportTarget {
@@ -30,6 +32,14 @@ export interface ReceiverPlace {
 export interface CommandLine {
   /** Prefixes of check ids; none: all checks. */
   readonly only: readonly string[];
+  /** The lowest level that is tried. */
+  readonly level: Level;
+  /** Milliseconds after which no further check begins; undefined: no bound. */
+  readonly budgetMs: number | undefined;
+  /** Nothing that may write is sent. */
+  readonly isReadOnly: boolean;
+  /** Every check gets a line, not only what does not hold. */
+  readonly isVerbose: boolean;
   readonly reports: readonly ReportTarget[];
   readonly seed: string | undefined;
   readonly timeoutMs: number;
@@ -56,11 +66,15 @@ interface ParsedOptions {
   readonly receiverPort?: number;
   readonly receiverUrl?: string;
   readonly only: readonly string[];
+  readonly level: Level;
+  readonly budget?: number;
+  readonly readOnly: boolean;
+  readonly verbose: boolean;
   readonly report: readonly ReportTarget[];
   readonly seed?: string;
   readonly timeout: number;
   readonly concurrency: number;
-  readonly document: DocumentChoice;
+  readonly spec: DocumentChoice;
   readonly list: boolean;
 }
 
@@ -73,13 +87,17 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const options = program.parse(args, { from: 'user' }).opts<ParsedOptions>();
   return {
     only: options.only,
+    level: options.level,
+    budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
+    isReadOnly: options.readOnly,
+    isVerbose: options.verbose,
     reports: options.report,
     seed: options.seed,
     timeoutMs: options.timeout,
     concurrency: options.concurrency,
     list: options.list,
-    target: options.list && options.document === 'interface' ? undefined : targetOf(program, options),
-    document: options.document,
+    target: options.list && options.spec === 'interface' ? undefined : targetOf(program, options),
+    document: options.spec,
     second: secondOf(program, options),
     receiver: receiverOf(program, options),
   };
@@ -94,13 +112,19 @@ function describeProgram(): Command {
     .addOption(new Option('--token <token>', 'API token of the space').env('HEADWATER_CONFORMANCE_TOKEN'))
     .addOption(new Option('--password <password>', 'API password of the space').env('HEADWATER_CONFORMANCE_PASSWORD'))
     .addOption(
-      new Option('--document <which>', "what to check: the interface, or also what the space's document adds to it")
+      new Option('--spec <which>', "what to check: the interface, or also what the space's own document adds to it")
         .choices(documentChoices)
         .default('interface'),
     )
     .option('--second-space <id>', 'a second space, to check that nothing leaks between spaces')
-    .option('--second-token <token>', 'API token of the second space')
-    .option('--second-password <password>', 'API password of the second space')
+    .addOption(
+      new Option('--second-token <token>', 'API token of the second space').env('HEADWATER_CONFORMANCE_SECOND_TOKEN'),
+    )
+    .addOption(
+      new Option('--second-password <password>', 'API password of the second space').env(
+        'HEADWATER_CONFORMANCE_SECOND_PASSWORD',
+      ),
+    )
     .option(
       '--receiver-port <port>',
       'listen here for what webhooks send, to check deliveries; 0 takes a free port',
@@ -108,6 +132,17 @@ function describeProgram(): Command {
     )
     .option('--receiver-url <url>', 'where the server reaches that port, when it runs on another machine', parseBaseUrl)
     .option('--only <prefix>', 'run only checks whose id begins so (may be repeated)', append, [])
+    .addOption(
+      new Option('--level <level>', 'the lowest level to try: MUST leaves out what is only advised')
+        .choices(levels)
+        .default('MAY'),
+    )
+    .option(
+      '--budget <seconds>',
+      'begin no further check after this time; what comes first is of every area',
+      parseCount,
+    )
+    .option('--read-only', 'send nothing that may write, and skip the checks that would', false)
     .option(
       '--report <format=path>',
       `write a report: ${Object.keys(reportFormats).join(', ')} (may be repeated)`,
@@ -117,10 +152,14 @@ function describeProgram(): Command {
     .option('--seed <text>', 'repeat the random choices of an earlier run')
     .option('--timeout <ms>', 'milliseconds that one request may take', parseCount, 10_000)
     .option('--concurrency <n>', 'how many checks run at the same time', parseCount, defaultConcurrency)
+    .option('--verbose', 'print every check, not only what does not hold', false)
     .option('--list', 'print the checks instead of running them', false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 no MUST failed, 1 some MUST failed or a check could not be carried through, 2 wrong usage.',
+      [
+        '\nExit codes: 0 no MUST failed, 1 some MUST failed or a check could not be carried through, 2 wrong usage,',
+        '3 the run cannot begin: no server at the address, or a key that it rejects.',
+      ].join('\n'),
     );
 }
 

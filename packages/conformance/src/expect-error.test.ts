@@ -8,6 +8,8 @@ function answer(status: number, body: JsonObject): Answer {
   const exchange = {
     method: 'GET',
     url: 'http://x/y',
+    requestHeaders: {},
+    credentials: 'first' as const,
     requestBody: undefined,
     status,
     answerBody: JSON.stringify(body),

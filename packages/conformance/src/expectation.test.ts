@@ -13,8 +13,37 @@ describe('an expectation that holds', () => {
 
 describe('an expectation that fails', () => {
   it('says what was wanted and what came', () => {
-    expect(() => expectEqual({ a: 1 }, { a: 2 }, 'the answer')).toThrow('the answer: wanted { a: 2 }, got { a: 1 }');
+    expect(() => expectEqual(1, 2, 'the answer')).toThrow('the answer: wanted 2, got 1');
     expect(() => expectThat(false, 'the reason')).toThrow(ExpectationFailed);
+  });
+
+  it.each([
+    [{ a: 1 }, { a: 2 }, 'the answer, at a: wanted 2, got 1'],
+    [
+      { data: [{ id: 1 }, { id: 2, name: 'x' }] },
+      { data: [{ id: 1 }, { id: 2, name: 'y' }] },
+      "at data[1].name: wanted 'y', got 'x'",
+    ],
+    [{ data: [1] }, { data: [1, 2] }, 'at data: wanted [ 1, 2 ], got [ 1 ]'],
+    [{ a: { b: 1 } }, { a: { b: 1, c: undefined } }, 'at a.c: wanted undefined, got undefined'],
+    [{ a: 1 }, {}, 'at a: wanted undefined, got 1'],
+    [{ a: [] }, { a: {} }, 'at a: wanted {}, got []'],
+    [[null], [{ a: 1 }], 'the answer, at [0]: wanted { a: 1 }, got null'],
+    [[], null, 'the answer: wanted null, got []'],
+  ])('names the first place where %j is not %j', (got, wanted, message) => {
+    expect(() => expectEqual(got, wanted, 'the answer')).toThrow(message);
+  });
+
+  it('carries the place and both values for reports', () => {
+    const failed = (() => {
+      try {
+        expectEqual({ a: [{ b: 1 }] }, { a: [{ b: '1' }] }, 'x');
+        return undefined;
+      } catch (error) {
+        return error as ExpectationFailed;
+      }
+    })();
+    expect(failed?.difference).toEqual({ path: 'a[0].b', wanted: "'1'", got: '1' });
   });
 
   it('distinguishes null from missing, and numbers from texts', () => {

@@ -4,6 +4,7 @@
 export { type Check, type Level, levelOf } from './check.js';
 export { allChecks, checksOf } from './checks/all-checks.js';
 export type { Contract } from './contract.js';
+export { CannotBegin, type ProbeOptions, probe } from './probe.js';
 export { type Receiver, type ReceiverOptions, startReceiver } from './receiver/receiver.js';
 export { type ReportFormat, reportFormats } from './reports/report-formats.js';
 export {
@@ -15,5 +16,5 @@ export {
   type RunResult,
 } from './result.js';
 export { type RunOptions, runChecks, type SpaceAccess } from './run-checks.js';
-export { selectChecks } from './select-checks.js';
+export { type Selection, selectChecks, spreadByArea } from './select-checks.js';
 export { loadSpaceContract, type SpaceContractOptions } from './space-contract.js';

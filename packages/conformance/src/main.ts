@@ -9,22 +9,30 @@ import { checksOf } from './checks/all-checks.js';
 import { type CommandLine, parseCommandLine, type ReceiverPlace, type Target } from './command-line.js';
 import { type Contract, interfaceContract } from './contract.js';
 import { ExpectationFailed } from './expectation.js';
+import { CannotBegin, probe } from './probe.js';
 import { type Receiver, startReceiver } from './receiver/receiver.js';
 import { reportFormats } from './reports/report-formats.js';
-import { renderTextHead, renderTextResult, renderTextSum } from './reports/text-report.js';
-import { isConformant } from './result.js';
+import { renderTextHead, renderTextProgress, renderTextResult, renderTextSum } from './reports/text-report.js';
+import { type CheckResult, isConformant } from './result.js';
 import { runChecks } from './run-checks.js';
-import { selectChecks } from './select-checks.js';
+import { selectChecks, spreadByArea } from './select-checks.js';
 import { loadSpaceContract } from './space-contract.js';
 
 const wrongUsage = 2;
+const cannotBegin = 3;
+
+/** Between lines of progress where they are kept, as in the log of a build server. */
+const progressMs = 10_000;
 
 async function main(args: readonly string[]): Promise<number> {
   const line = parseCommandLine(args);
+  const { target, second, timeoutMs } = line;
+  if (target !== undefined) await probe({ ...target, timeoutMs });
+  if (target !== undefined && second !== undefined) await probe({ ...target, ...second, timeoutMs });
   const contract = await contractFor(line);
-  const checks = selectChecks(checksOf(contract), line.only);
+  const checks = selectChecks(checksOf(contract), line);
   if (checks.length === 0) {
-    console.error(`No check has an id that begins with ${line.only.join(' or ')}; --list prints them all.`);
+    console.error('No check is of that level and has an id that begins so (--only, --level); --list prints them all.');
     return wrongUsage;
   }
   return line.list || line.target === undefined ? list(checks) : await run(checks, line, line.target, contract);
@@ -40,24 +48,56 @@ async function contractFor({ document, target, timeoutMs }: CommandLine): Promis
   return await loadSpaceContract({ ...target, timeoutMs });
 }
 
-async function run(checks: readonly Check[], line: CommandLine, target: Target, contract: Contract): Promise<number> {
+async function run(all: readonly Check[], line: CommandLine, target: Target, contract: Contract): Promise<number> {
+  const { second, budgetMs, isReadOnly, isVerbose, timeoutMs, concurrency } = line;
   const receiver = await listen(line.receiver);
   const seed = line.seed ?? String(randomInt(2 ** 32));
+  const checks = budgetMs === undefined ? all : spreadByArea(all);
   console.log(renderTextHead({ ...target, seed }));
+  const progress = showProgress(checks.length);
   const result = await runChecks(checks, {
     ...target,
     contract,
-    ...(line.second === undefined ? {} : { second: line.second }),
+    ...(second === undefined ? {} : { second }),
     ...(receiver === undefined ? {} : { receiver }),
+    ...(budgetMs === undefined ? {} : { budgetMs }),
+    isReadOnly,
     seed,
-    timeoutMs: line.timeoutMs,
-    concurrency: line.concurrency,
+    timeoutMs,
+    concurrency,
     stop: stopOnSignal(),
-    onResult: (each) => console.log(renderTextResult(each)),
+    onResult: (each) => {
+      progress.add(each);
+      if (!isVerbose && (each.outcome === 'passed' || each.outcome === 'skipped')) return;
+      progress.clear();
+      console.log(renderTextResult(each, { ...target, seed }));
+    },
   }).finally(() => receiver?.close());
+  progress.clear();
   console.log(renderTextSum(result));
   for (const { format, path } of line.reports) await writeFile(path, reportFormats[format](result));
   return isConformant(result) ? 0 : 1;
+}
+
+/** On standard error: one line that is written over on a terminal, a line now and then elsewhere. */
+function showProgress(total: number): { add(result: CheckResult): void; clear(): void } {
+  const results: CheckResult[] = [];
+  const began = performance.now();
+  const { isTTY } = process.stderr;
+  let shownAt = began;
+  return {
+    add: (result) => {
+      results.push(result);
+      const now = performance.now();
+      if (now - shownAt < (isTTY ? 100 : progressMs)) return;
+      shownAt = now;
+      const line = renderTextProgress(results, total, (now - began) / 1000);
+      process.stderr.write(isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+    },
+    clear: () => {
+      if (isTTY) process.stderr.write('\r\u001b[K');
+    },
+  };
 }
 
 /** @throws CannotListen */
@@ -92,6 +132,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CannotListen) {
     console.error(error.message);
     return wrongUsage;
+  }
+  if (error instanceof CannotBegin) {
+    console.error(error.message);
+    return cannotBegin;
   }
   // Before the first check the server is requested its own document only.
   const isUnanswered =

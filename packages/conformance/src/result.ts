@@ -2,6 +2,7 @@
  * What a run found. Plain data: reports render it, exit codes follow from it.
  */
 import type { Level } from './check.js';
+import type { Difference } from './expectation.js';
 import type { Leftover } from './fixtures/sweep.js';
 import type { Exchange } from './http/answer.js';
 
@@ -19,6 +20,8 @@ export interface CheckResult {
   readonly outcome: Outcome;
   /** What was wanted and what came, or why the check was skipped; absent when it passed. */
   readonly message?: string;
+  /** The first place where what came is not what was wanted, where the check compared two values. */
+  readonly difference?: Difference;
   readonly durationMs: number;
   /** The last exchanges before a failure or an error, oldest first; else empty. */
   readonly exchanges: readonly Exchange[];
@@ -36,6 +39,8 @@ export interface RunResult {
   readonly results: readonly CheckResult[];
   /** True when the run was stopped before its end. */
   readonly stopped: boolean;
+  /** How many checks were not begun, because the time for the run was spent. */
+  readonly notBegun: number;
   /** Records of the run that could not be deleted. */
   readonly leftovers: readonly Leftover[];
 }
@@ -45,6 +50,24 @@ export function countOutcomes(results: readonly CheckResult[]): Record<Outcome, 
   const counts: Record<Outcome, number> = { passed: 0, failed: 0, skipped: 0, error: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
+}
+
+export const levels = ['MUST', 'SHOULD', 'MAY'] as const satisfies readonly Level[];
+
+/** What does not hold or could not be carried through. */
+export function brokenOf(results: readonly CheckResult[]): readonly CheckResult[] {
+  return results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+}
+
+/** Why checks were skipped, and how many for the same reason; the most frequent reason first. */
+export function reasonsToSkip(
+  results: readonly CheckResult[],
+): readonly { readonly reason: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { outcome, message = '' } of results) {
+    if (outcome === 'skipped') counts.set(message, (counts.get(message) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
 }
 
 /** Failed results of a level. */

@@ -73,5 +73,6 @@ it('names no key in what it reports', async () => {
     ...{ baseUrl: 'http://127.0.0.1:9', space: 'alpha', token, password: 'p', second, seed: '1', timeoutMs: 100 },
     stop: new AbortController().signal,
   });
-  expect(results[0]?.message).toBe("the author: wanted { token: 'other' }, got { token: '(token)' }");
+  expect(results[0]?.message).toBe("the author, at token: wanted 'other', got '(token)'");
+  expect(results[0]?.difference).toEqual({ path: 'token', wanted: "'other'", got: "'(token)'" });
 });

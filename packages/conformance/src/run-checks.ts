@@ -8,7 +8,7 @@ import { RestApi, restSpacePath } from './api/rest-api.js';
 import { type Check, levelOf } from './check.js';
 import type { Apis, CheckContext, Neighbour } from './check-context.js';
 import { type Contract, interfaceContract } from './contract.js';
-import { CheckSkipped, ExpectationFailed } from './expectation.js';
+import { CheckSkipped, type Difference, ExpectationFailed } from './expectation.js';
 import { CreatedRecords } from './fixtures/created-records.js';
 import { Fixtures, type SharedRecords } from './fixtures/fixtures.js';
 import { type Leftover, sweep } from './fixtures/sweep.js';
@@ -17,7 +17,7 @@ import { Random } from './random/random.js';
 import type { Inbox } from './receiver/inbox.js';
 import { whyUnreachable } from './receiver/reachable.js';
 import type { Receiver } from './receiver/receiver.js';
-import type { CheckResult, Outcome, RunResult } from './result.js';
+import type { CheckResult, RunResult } from './result.js';
 
 /** One space of the server under test and a key to it. */
 export interface SpaceAccess extends Credentials {
@@ -37,6 +37,10 @@ export interface RunOptions extends SpaceAccess {
   readonly seed: string;
   /** Milliseconds that one request may take. */
   readonly timeoutMs: number;
+  /** Milliseconds after which no further check begins; no bound unless given. */
+  readonly budgetMs?: number;
+  /** Nothing that may write is sent, and checks that would are skipped; `false` unless given. */
+  readonly isReadOnly?: boolean;
   /** How many checks run at the same time; `defaultConcurrency` unless given. A serial check always runs alone. */
   readonly concurrency?: number;
   /** Aborting ends the run after the requests under way; what was made is deleted all the same. */
@@ -59,7 +63,7 @@ export async function runChecks(checks: readonly Check[], options: RunOptions): 
   const startedAt = new Date();
   const run = new Run(options);
   const results = await tryAll(checks, run, options);
-  const leftovers = await run.sweepAll();
+  const leftovers = options.isReadOnly ? [] : await run.sweepAll();
   return {
     baseUrl: run.baseUrl,
     space: options.space,
@@ -68,6 +72,7 @@ export async function runChecks(checks: readonly Check[], options: RunOptions): 
     durationMs: Date.now() - startedAt.getTime(),
     results,
     stopped: options.stop.aborted,
+    notBegun: options.stop.aborted ? 0 : checks.length - results.length,
     leftovers,
   };
 }
@@ -79,8 +84,9 @@ export async function runChecks(checks: readonly Check[], options: RunOptions): 
 async function tryAll(
   checks: readonly Check[],
   run: Run,
-  { concurrency = defaultConcurrency, stop, onResult }: RunOptions,
+  { concurrency = defaultConcurrency, budgetMs = Number.POSITIVE_INFINITY, stop, onResult }: RunOptions,
 ): Promise<CheckResult[]> {
+  const end = performance.now() + budgetMs;
   const running = new Set<Promise<void>>();
   const ended = new Map<number, CheckResult | undefined>();
   let reported = 0;
@@ -92,7 +98,7 @@ async function tryAll(
   };
   for (const [index, check] of checks.entries()) {
     while (running.size >= (check.serial === undefined ? concurrency : 1)) await Promise.race(running);
-    if (stop.aborted) break;
+    if (stop.aborted || performance.now() >= end) break;
     const trying: Promise<void> = run
       .try(check)
       .then((result) => {
@@ -129,7 +135,7 @@ class Run {
   async try(check: Check): Promise<CheckResult | undefined> {
     const context = this.contextFor(check);
     const began = performance.now();
-    const { outcome, message } = await outcomeOf(check, context);
+    const { outcome, message, difference } = await outcomeOf(check, context);
     await context.http.idle();
     if (outcome === 'error' && this.options.stop.aborted) return undefined;
     const broke = outcome === 'failed' || outcome === 'error';
@@ -140,6 +146,7 @@ class Run {
       spec: check.spec,
       outcome,
       ...(message === undefined ? {} : { message: this.withoutKeys(message) }),
+      ...(difference === undefined ? {} : { difference: this.shownWithoutKeys(difference) }),
       durationMs: Math.round(performance.now() - began),
       exchanges: broke
         ? context.http.exchanges.map((one) => ({ ...one, answerBody: this.withoutKeys(one.answerBody) }))
@@ -156,6 +163,10 @@ class Run {
       (rest, token) => rest.replaceAll(`"${token}"`, '"(token)"').replaceAll(`'${token}'`, "'(token)'"),
       text,
     );
+  }
+
+  private shownWithoutKeys({ path, wanted, got }: Difference): Difference {
+    return { path, wanted: this.withoutKeys(wanted), got: this.withoutKeys(got) };
   }
 
   async sweepAll(): Promise<Leftover[]> {
@@ -203,9 +214,11 @@ class Run {
     return { ...apis, http, fixtures: new Fixtures(apis.rest, shared, tag) };
   }
 
-  private httpFor({ token, password }: Credentials, stop: AbortSignal): Http {
-    const { timeoutMs } = this.options;
-    return new Http({ baseUrl: this.baseUrl, credentials: { token, password }, timeoutMs, stop });
+  private httpFor(access: SpaceAccess, stop: AbortSignal): Http {
+    const { timeoutMs, isReadOnly = false } = this.options;
+    const { token, password } = access;
+    const whose = access === this.second?.access ? 'second' : 'first';
+    return new Http({ baseUrl: this.baseUrl, credentials: { token, password }, whose, timeoutMs, isReadOnly, stop });
   }
 }
 
@@ -213,12 +226,18 @@ function spaceInRun(access: SpaceAccess, { catalog }: Contract): SpaceInRun {
   return { access, created: new CreatedRecords(), shared: { catalog, ids: new Map() } };
 }
 
-async function outcomeOf(check: Check, context: CheckContext): Promise<{ outcome: Outcome; message?: string }> {
+async function outcomeOf(
+  check: Check,
+  context: CheckContext,
+): Promise<Pick<CheckResult, 'outcome' | 'message' | 'difference'>> {
   try {
     await check.run(context);
     return { outcome: 'passed' };
   } catch (error) {
-    if (error instanceof ExpectationFailed) return { outcome: 'failed', message: error.message };
+    if (error instanceof ExpectationFailed) {
+      const { message, difference } = error;
+      return { outcome: 'failed', message, ...(difference === undefined ? {} : { difference }) };
+    }
     if (error instanceof CheckSkipped) return { outcome: 'skipped', message: error.message };
     return { outcome: 'error', message: describe(error) };
   }

@@ -1,15 +1,43 @@
-/** Which checks a prefix picks. */
+/** Which checks a command line picks, and in which order. */
 import { expect, it } from 'vitest';
-import { selectChecks } from './select-checks.js';
+import type { Check, Level } from './check.js';
+import { selectChecks, spreadByArea } from './select-checks.js';
 
-const check = (id: string) => ({ id, sentence: 'MUST be', spec: 'v100#/info', run: async () => {} }) as const;
-const checks = ['list.cursor.forward', 'list.first', 'filter.any-of'].map(check);
-const picked = (...prefixes: string[]) => selectChecks(checks, prefixes).map(({ id }) => id);
+const check = (id: string, level: Level = 'MUST', more: Partial<Check> = {}): Check => {
+  return { id, sentence: `${level} be`, spec: 'v100#/info', run: async () => {}, ...more };
+};
+const checks = [check('list.cursor.forward'), check('list.first', 'SHOULD'), check('filter.any-of', 'MAY')];
+const picked = (level: Level, ...only: string[]) => selectChecks(checks, { only, level }).map(({ id }) => id);
 
-it('picks by the beginning of ids, all without a prefix', () => {
-  expect(picked()).toHaveLength(3);
-  expect(picked('list.')).toEqual(['list.cursor.forward', 'list.first']);
-  expect(picked('filter', 'list.f')).toEqual(['list.first', 'filter.any-of']);
-  expect(picked('none')).toEqual([]);
-  expect(picked('first', 'cursor.')).toEqual([]);
+it('picks by the beginning of ids, all without one', () => {
+  expect(picked('MAY')).toHaveLength(3);
+  expect(picked('MAY', 'list.')).toEqual(['list.cursor.forward', 'list.first']);
+  expect(picked('MAY', 'filter', 'list.f')).toEqual(['list.first', 'filter.any-of']);
+  expect(picked('MAY', 'none')).toEqual([]);
+  expect(picked('MAY', 'first', 'cursor.')).toEqual([]);
+});
+
+it('picks a level and those above it', () => {
+  expect(picked('MUST')).toEqual(['list.cursor.forward']);
+  expect(picked('SHOULD')).toEqual(['list.cursor.forward', 'list.first']);
+  expect(picked('SHOULD', 'filter')).toEqual([]);
+});
+
+it('begins with something of every area, and ends with what needs the space to itself', () => {
+  const plan = [
+    ...['a.1', 'a.2', 'a.3', 'a.4', 'a.5', 'a.6'].map((id) => check(id)),
+    check('b.alone', 'MUST', { serial: 'it counts all records' }),
+    ...['c.1', 'c.2'].map((id) => check(id)),
+  ];
+  expect(spreadByArea(plan).map(({ id }) => id)).toEqual([
+    'a.1',
+    'c.1',
+    'a.2',
+    'a.3',
+    'a.4',
+    'c.2',
+    'a.5',
+    'a.6',
+    'b.alone',
+  ]);
 });

@@ -1,10 +1,39 @@
 /**
- * Picks checks by the beginning of their ids. Pure.
+ * Picks checks by what the command line says, and puts them in order. Pure.
  */
-import type { Check } from './check.js';
+import { type Check, type Level, levelOf } from './check.js';
+import { levels } from './result.js';
 
-/** @param prefixes none picks all; `list` picks `list.cursor.forward` but not `listing.x`, `list.c` does pick `list.cursor.forward` */
-export function selectChecks(checks: readonly Check[], prefixes: readonly string[]): readonly Check[] {
-  if (prefixes.length === 0) return checks;
-  return checks.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)));
+export interface Selection {
+  /** Beginnings of ids: `list` picks `list.cursor.forward` and `listing.x`; none picks all. */
+  readonly only: readonly string[];
+  /** The lowest level that is tried: `SHOULD` picks MUST and SHOULD. */
+  readonly level: Level;
+}
+
+export function selectChecks(checks: readonly Check[], { only, level }: Selection): readonly Check[] {
+  const wanted = levels.slice(0, levels.indexOf(level) + 1);
+  return checks.filter(
+    (check) =>
+      wanted.includes(levelOf(check)) && (only.length === 0 || only.some((prefix) => check.id.startsWith(prefix))),
+  );
+}
+
+/**
+ * Puts checks in an order whose beginning has something of every area, for a run that may end before all have begun. Those that need
+ * the space to themselves come last.
+ */
+export function spreadByArea(checks: readonly Check[]): readonly Check[] {
+  const counts = new Map<string, number>();
+  const sizes = new Map<string, number>();
+  const areaOf = ({ id }: Check) => id.split('.', 1)[0] ?? id;
+  for (const check of checks) sizes.set(areaOf(check), (sizes.get(areaOf(check)) ?? 0) + 1);
+  const placed = checks.map((check) => {
+    const area = areaOf(check);
+    const before = counts.get(area) ?? 0;
+    counts.set(area, before + 1);
+    // From 0 to 1 within each area.
+    return { check, place: (check.serial === undefined ? 0 : 1) + before / (sizes.get(area) ?? 1) };
+  });
+  return placed.sort((one, other) => one.place - other.place).map(({ check }) => check);
 }

@@ -2,18 +2,10 @@
 import { expect, it } from 'vitest';
 import { levelOf } from '../src/check.js';
 import { allChecks } from '../src/checks/all-checks.js';
+import { patternOf } from './check-patterns.js';
 import { faultsOf } from './faults/all-faults.js';
 
 const faults = Object.values(faultsOf({ alpha: '', beta: '' })).flat();
-
-/** Generated checks are one function with many entity types or operations: one id for all of them. */
-function patternOf(id: string): string {
-  if (id.startsWith('collection.')) return id.replace(/^collection\.\w+/, 'collection.*');
-  return id.replace(
-    /^operation\.(v1\.)?(listDuplicate|list|get|create|update|delete|batchModify|batchDelete|batchRestore|upsert|merge)[A-Z]\w*$/,
-    'operation.$1$2*',
-  );
-}
 
 it('names only checks that there are', () => {
   const ids = new Set(allChecks.map(({ id }) => id));

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFaultProxy } from './fault-proxy.js';
@@ -71,7 +72,10 @@ async function liveAccounts(): Promise<unknown[]> {
 describe('the program', () => {
   it('exits with 0 and writes every report when all that was tried holds', async () => {
     const path = (name: string) => join(folder, name);
-    const reports = ['json', 'junit', 'html', 'text'].flatMap((format) => ['--report', `${format}=${path(format)}`]);
+    const reports = ['json', 'junit', 'html', 'text', 'md'].flatMap((format) => [
+      '--report',
+      `${format}=${path(format)}`,
+    ]);
     const { code, output } = await run([
       ...against(),
       '--only',
@@ -80,6 +84,7 @@ describe('the program', () => {
       'delete.',
       '--seed',
       '99',
+      '--verbose',
       ...reports,
     ]);
     expect(output).toContain('seed 99');
@@ -91,7 +96,8 @@ describe('the program', () => {
     expect(readFileSync(path('junit'), 'utf8')).toContain('tests="8" failures="0"');
     expect(readFileSync(path('html'), 'utf8')).toContain('Every MUST that was tried holds');
     expect(readFileSync(path('text'), 'utf8')).toContain('8 checks: 8 passed');
-    for (const format of ['json', 'junit', 'html', 'text']) {
+    expect(readFileSync(path('md'), 'utf8')).toContain('| MUST | 7 | 0 | 0 | 0 |');
+    for (const format of ['json', 'junit', 'html', 'text', 'md']) {
       expect(readFileSync(path(format), 'utf8')).not.toContain(server.alpha.password);
     }
   });
@@ -111,10 +117,74 @@ describe('the program', () => {
     expect([should.code, should.output.includes('FAILED  SHOULD error.request-id')]).toEqual([0, true]);
   });
 
-  it('exits with 1 when the server cannot be reached', async () => {
-    const { code, output } = await run([...against('http://127.0.0.1:9'), '--only', 'list.envelope']);
-    expect(code).toBe(1);
-    expect(output).toContain('ERROR   MUST   list.envelope');
+  it('prints what does not hold, and every check when asked to', async () => {
+    const { output, errors } = await run([...against(), '--only', 'list.envelope']);
+    expect(output).not.toContain('list.envelope');
+    expect([errors, output]).toEqual(['', expect.stringContaining('MUST   1 passed, 0 failed, 0 skipped, 0 errors')]);
+  });
+
+  it('exits with 3 and one sentence when the run cannot begin', async () => {
+    const only = ['--only', 'list.envelope'];
+    const [base, ...rest] = against().slice(1);
+    const nobody = await run([...against('http://127.0.0.1:9'), ...only]);
+    expect([nobody.code, nobody.output]).toEqual([3, '']);
+    expect(nobody.errors).toMatch(/^No server answers at http:\/\/127\.0\.0\.1:9: .+\n$/);
+    const wrong = [
+      '--base-url',
+      base ?? '',
+      ...rest.filter((each) => !each.startsWith('--password')),
+      '--password=wrong',
+    ];
+    const stranger = await run([...wrong, ...only]);
+    expect([stranger.code, stranger.output]).toEqual([3, '']);
+    expect(stranger.errors).toMatch(/answered 401: the key may not enter the space alpha\..+\n$/);
+    const second = await run([
+      ...against(),
+      ...only,
+      '--second-space',
+      'beta',
+      '--second-token=x',
+      '--second-password=x',
+    ]);
+    expect([second.code, second.errors]).toEqual([3, expect.stringContaining('space beta')]);
+    const page = await startFaultProxy(server.url, { answer: (answer) => ({ ...answer, body: '<html>' }) });
+    const elsewhere = await run([...against(page.url), ...only]).finally(() => page.close());
+    expect([elsewhere.code, elsewhere.errors]).toEqual([3, expect.stringContaining('the answer is no JSON')]);
+    const ill = await startFaultProxy(server.url, { answer: (answer) => ({ ...answer, status: 503 }) });
+    const unavailable = await run([...against(ill.url), ...only]).finally(() => ill.close());
+    expect([unavailable.code, unavailable.errors]).toEqual([3, expect.stringContaining('cannot answer now')]);
+  });
+
+  it('sends nothing that writes when it may only read', async () => {
+    const sent: string[] = [];
+    const proxy = await startFaultProxy(server.url, {
+      request: (request) => {
+        const { method, url, body } = request;
+        if (method !== 'GET' && !(url.pathname.includes('/graphql/') && !body.includes('mutation'))) sent.push(method);
+        return request;
+      },
+    });
+    const only = ['auth.', 'list.', 'create.', 'published.', 'graphql.types', 'legacy.', 'metadata.', 'webhook.'];
+    const { code, output } = await run([
+      ...against(proxy.url),
+      '--read-only',
+      ...only.flatMap((prefix) => ['--only', prefix]),
+    ]).finally(() => proxy.close());
+    expect([sent, code], output).toEqual([[], 0]);
+    expect(output).toContain('skipped: it sends requests that write (--read-only)');
+    expect(Number(/(\d+) passed/.exec(output)?.[1])).toBeGreaterThan(10);
+  });
+
+  it('begins no further check when the time is spent, and says how many are left', async () => {
+    const proxy = await startFaultProxy(server.url, {
+      answer: async (answer) => {
+        await sleep(50);
+        return answer;
+      },
+    });
+    const { code, output } = await run([...against(proxy.url), '--budget', '1']).finally(() => proxy.close());
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/\d{3,} checks were not begun: the time for the run was spent/);
   });
 
   it('skips what needs a second space or a receiver, and says so', async () => {
@@ -154,7 +224,7 @@ describe('the program', () => {
 
   it('deletes what it made when it is interrupted', async () => {
     const { code, output, errors } = await run(
-      [...against(), '--only', 'list.', '--only', 'filter.'],
+      [...against(), '--verbose', '--only', 'list.', '--only', 'filter.'],
       (text, interrupt) => {
         if (text.includes('list.cursor.forward')) interrupt();
       },

@@ -90,7 +90,7 @@ export const authenticationChecks: readonly Check[] = [
     },
   },
   {
-    id: 'auth.unkndefined-space',
+    id: 'auth.unknown-space',
     sentence: 'MUST answer a space that does not exist exactly like wrong credentials',
     spec,
     run: async ({ rest, http, fixtures }) => {

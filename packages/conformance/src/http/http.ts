@@ -3,7 +3,8 @@
  * Knows no API and no entity type.
  */
 import { setImmediate } from 'node:timers/promises';
-import { Answer, type Exchange } from './answer.js';
+import { CheckSkipped } from '../expectation.js';
+import { Answer, type Exchange, type WhoseCredentials } from './answer.js';
 import { EventStream } from './event-stream.js';
 import { type Query, renderQuery } from './query.js';
 
@@ -33,6 +34,10 @@ export interface HttpOptions {
   readonly credentials: Credentials;
   /** Milliseconds that one request may take. */
   readonly timeoutMs: number;
+  /** Whose credentials they are; `first` unless given. */
+  readonly whose?: 'first' | 'second';
+  /** Requests that may write are not sent; `false` unless given. */
+  readonly isReadOnly?: boolean;
   /** Once aborted, no further request begins; one under way is awaited, so that what it makes is known. */
   readonly stop: AbortSignal;
 }
@@ -63,10 +68,14 @@ export class Http {
 
   /**
    * @param path begins with `/`; its segments are encoded by the caller
-   * @throws the reason of `stop`, or what `fetch` throws when the server can't be reached or is too slow
+   * @throws CheckSkipped when the request may write and the run is read-only; the reason of `stop`; what `fetch` throws when the
+   * server can't be reached or is too slow
    */
   async send(method: string, path: string, request: HttpRequest = {}): Promise<Answer> {
     this.options.stop.throwIfAborted();
+    if (this.options.isReadOnly && mayWrite(method, path, request)) {
+      throw new CheckSkipped('it sends requests that write (--read-only)');
+    }
     const answering = this.exchange(method, path, request);
     this.underWay.add(answering);
     return await answering.finally(() => this.underWay.delete(answering));
@@ -91,7 +100,8 @@ export class Http {
       closing.abort();
       const { status } = response;
       const durationMs = performance.now() - began;
-      this.keep({ method: 'GET', url, requestBody: undefined, status, answerBody: stream.text, durationMs });
+      const sent = { method: 'GET', url, ...this.shownOf(request, false) };
+      this.keep({ ...sent, requestBody: undefined, status, answerBody: stream.text, durationMs });
     });
     return stream;
   }
@@ -122,6 +132,7 @@ export class Http {
     const exchange: Exchange = {
       method,
       url,
+      ...this.shownOf(request, requestBody !== undefined),
       requestBody,
       status: response.status,
       answerBody,
@@ -129,6 +140,24 @@ export class Http {
     };
     this.keep(exchange);
     return new Answer(exchange, response.headers);
+  }
+
+  /** What reports show of the head of a request. */
+  private shownOf(request: HttpRequest, hasBody: boolean): Pick<Exchange, 'requestHeaders' | 'credentials'> {
+    const headers = Object.entries(this.headersOf(request, hasBody));
+    const isOne =
+      (...names: readonly string[]) =>
+      ([name]: readonly [string, string]) =>
+        names.includes(name.toLowerCase());
+    return {
+      requestHeaders: Object.fromEntries(headers.filter((header) => !isOne('accept', 'authorization')(header))),
+      credentials: this.whoseIs(headers.find(isOne('authorization'))?.[1]),
+    };
+  }
+
+  private whoseIs(authorization: string | undefined): WhoseCredentials {
+    if (authorization === undefined) return 'none';
+    return authorization === this.authorization ? (this.options.whose ?? 'first') : 'others';
   }
 
   private keep(exchange: Exchange): void {
@@ -145,6 +174,14 @@ export class Http {
       ...request.headers,
     };
   }
+}
+
+/** Questions in GraphQL are sent as POST; one without its text, named by an id, may be anything. */
+function mayWrite(method: string, path: string, { body }: HttpRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false;
+  const query =
+    method === 'POST' && /\/graphql\//.test(path) && (body as { readonly query?: unknown } | undefined)?.query;
+  return typeof query !== 'string' || /\bmutation\b/.test(query);
 }
 
 async function readUntil({ body }: Response, isEnough: (text: string) => boolean): Promise<string> {

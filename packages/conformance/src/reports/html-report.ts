@@ -2,13 +2,14 @@
  * The report for people: one page that needs nothing from elsewhere. Broken promises first, then every check by area. Pure.
  */
 import type { Exchange } from '../http/answer.js';
-import { type CheckResult, countOutcomes, isConformant, type RunResult } from '../result.js';
+import { brokenOf, type CheckResult, countOutcomes, isConformant, type RunResult } from '../result.js';
 import { type Area, byArea } from './by-area.js';
 import { escapeMarkup } from './escape-markup.js';
+import { countsByLevel, findingOf } from './finding.js';
 
 /** @returns an HTML document without scripts and without outside requests */
 export function renderHtml(run: RunResult): string {
-  const broken = run.results.filter((result) => result.outcome === 'failed' || result.outcome === 'error');
+  const broken = brokenOf(run.results);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -23,9 +24,10 @@ export function renderHtml(run: RunResult): string {
 <h1>Conformance report</h1>
 ${renderVerdict(run)}
 ${renderFacts(run)}
+${renderLevels(run)}
 </header>
 <main>
-${broken.length === 0 ? '' : `<section><h2>What does not hold</h2>\n${broken.map(renderBroken).join('\n')}\n</section>`}
+${broken.length === 0 ? '' : `<section><h2>What does not hold</h2>\n${broken.map((result) => renderBroken(result, run)).join('\n')}\n</section>`}
 ${renderLeftovers(run)}
 <section><h2>All checks</h2>
 ${byArea(run.results).map(renderArea).join('\n')}
@@ -59,11 +61,29 @@ function renderFacts(run: RunResult): string {
   return `<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`).join('')}</dl>`;
 }
 
-function renderBroken(result: CheckResult): string {
+function renderLevels({ results }: RunResult): string {
+  const rows = countsByLevel(results).map(
+    ({ level, counts }) =>
+      `<tr><th>${level}</th><td>${counts.passed}</td><td>${counts.failed}</td><td>${counts.error}</td><td>${counts.skipped}</td></tr>`,
+  );
+  return `<table class="levels"><thead><tr><th>Level</th><th>Passed</th><th>Failed</th><th>Errors</th><th>Skipped</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function renderBroken(result: CheckResult, run: RunResult): string {
+  const { at, expected, got, message, request, answer, again } = findingOf(result, run);
+  const facts = [
+    ...(at === undefined ? [] : [['At', at]]),
+    ...(expected === undefined ? [] : [['Expected', expected]]),
+    ...(got === undefined ? [] : [['Got', got]]),
+    ...(request === undefined ? [] : [['Request', request]]),
+    ...(answer === undefined ? [] : [['Answer', answer]]),
+    ['Again', again],
+  ] as const;
   return `<article id="${escapeMarkup(result.id)}">
 <h3>${renderBadge(result)} <code>${escapeMarkup(result.id)}</code></h3>
 <p>${escapeMarkup(result.sentence)}</p>
-<pre>${escapeMarkup(result.message ?? '')}</pre>
+<pre>${escapeMarkup(message)}</pre>
+<table class="finding">${facts.map(([name = '', value = '']) => `<tr><th>${name}</th><td><code>${escapeMarkup(value)}</code></td></tr>`).join('')}</table>
 <p class="spec">Spec: <code>${escapeMarkup(result.spec)}</code></p>
 ${result.exchanges.length === 0 ? '' : `<details><summary>Last exchanges</summary>${result.exchanges.map(renderExchange).join('\n')}</details>`}
 </article>`;
@@ -136,6 +156,9 @@ details { margin: 0 0 .5rem; }
 summary { cursor: pointer; padding: .35rem 0; }
 table { width: 100%; border-collapse: collapse; margin: .25rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-top: 1px solid var(--line); font-size: .92rem; }
-td:last-child, th:last-child { text-align: right; white-space: nowrap; }
+section > details td:last-child, section > details th:last-child { text-align: right; white-space: nowrap; }
+.levels { width: auto; }
+.levels td { text-align: right; }
+.finding th { width: 6rem; }
 @media print { body { max-width: none; } details { display: block; } }
 `;

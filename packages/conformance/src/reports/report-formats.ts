@@ -4,7 +4,9 @@
 import { type CheckResult, countOutcomes, isConformant, type RunResult } from '../result.js';
 import { type Area, byArea } from './by-area.js';
 import { escapeMarkup } from './escape-markup.js';
+import { findingOf } from './finding.js';
 import { renderHtml } from './html-report.js';
+import { renderMarkdown } from './markdown-report.js';
 import { renderText } from './text-report.js';
 
 export const reportFormats = {
@@ -12,6 +14,7 @@ export const reportFormats = {
   json: renderJson,
   junit: renderJunit,
   html: renderHtml,
+  md: renderMarkdown,
 } satisfies Record<string, (run: RunResult) => string>;
 
 export type ReportFormat = keyof typeof reportFormats;
@@ -50,7 +53,7 @@ const stoppedSuite =
 function renderSuite({ name, results }: Area, run: RunResult): string {
   return [
     `<testsuite name="${escapeMarkup(name)}" hostname="${escapeMarkup(run.baseUrl)}" timestamp="${run.startedAt}" ${totals(results)}>`,
-    ...results.map(renderCase),
+    ...results.map((result) => renderCase(result, run)),
     '</testsuite>',
   ].join('\n');
 }
@@ -69,12 +72,21 @@ function kindOf({ outcome, level }: CheckResult): Kind {
   return outcome;
 }
 
-function renderCase(result: CheckResult): string {
+function renderCase(result: CheckResult, run: RunResult): string {
   const [area = ''] = result.id.split('.', 1);
   const open = `<testcase classname="${escapeMarkup(area)}" name="${escapeMarkup(result.id)}" time="${result.durationMs / 1000}"`;
   const kind = kindOf(result);
   if (kind === 'passed') return `${open}/>`;
-  const message = `${result.sentence}\n${result.message ?? ''}\nspec: ${result.spec}`;
+  const { at, expected, got, message, request, answer, again } = findingOf(result, run);
+  const details = [
+    result.sentence,
+    message,
+    ...(at === undefined ? [] : [`at: ${at}`]),
+    ...(expected === undefined ? [] : [`expected: ${expected}`, `got: ${got}`]),
+    `spec: ${result.spec}`,
+    ...(request === undefined ? [] : [`request: ${request}`, `answer: ${answer}`]),
+    `again: ${again}`,
+  ];
   const first = escapeMarkup(result.message ?? result.sentence).replaceAll('\n', ' ');
-  return `${open}><${kind} message="${first}">${kind === 'skipped' ? '' : escapeMarkup(message)}</${kind}></testcase>`;
+  return `${open}><${kind} message="${first}">${kind === 'skipped' ? '' : escapeMarkup(details.join('\n'))}</${kind}></testcase>`;
 }

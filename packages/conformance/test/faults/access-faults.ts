@@ -73,7 +73,7 @@ export function accessFaults(keys: Keys): readonly Fault[] {
     },
     {
       name: 'answers 404 to a space that does not exist',
-      caughtBy: ['auth.unkndefined-space'],
+      caughtBy: ['auth.unknown-space'],
       answer: (answer, { url }) => (/\/spaces\/hwc-/.test(url.pathname) ? withStatus(answer, 404) : answer),
     },
     {
