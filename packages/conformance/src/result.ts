@@ -41,6 +41,8 @@ export interface RunResult {
   readonly stopped: boolean;
   /** How many checks were not begun, because the time for the run was spent. */
   readonly notBegun: number;
+  /** How many records the run has made, as far as it knows; where deletes are soft, `include-deleted` still shows them. */
+  readonly made: number;
   /** Records of the run that could not be deleted. */
   readonly leftovers: readonly Leftover[];
 }

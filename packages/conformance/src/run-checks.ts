@@ -73,6 +73,7 @@ export async function runChecks(checks: readonly Check[], options: RunOptions): 
     results,
     stopped: options.stop.aborted,
     notBegun: options.stop.aborted ? 0 : checks.length - results.length,
+    made: run.made,
     leftovers,
   };
 }
@@ -167,6 +168,10 @@ class Run {
 
   private shownWithoutKeys({ path, wanted, got }: Difference): Difference {
     return { path, wanted: this.withoutKeys(wanted), got: this.withoutKeys(got) };
+  }
+
+  get made(): number {
+    return this.first.created.made + (this.second?.created.made ?? 0);
   }
 
   async sweepAll(): Promise<Leftover[]> {

@@ -1,6 +1,8 @@
 /**
  * The suite against the healthy server on one database, as a test.
  */
+import { isDeepStrictEqual } from 'node:util';
+import { entityTypes } from '@headwater/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idsOf } from '../src/api/record.js';
 import { allChecks } from '../src/checks/all-checks.js';
@@ -11,14 +13,17 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
 import { type DatabaseName, restOf, startTestServer, type TestServer } from './test-server.js';
 import { everyThird, triedOn } from './tried-checks.js';
 
-const collections = ['Accounts', 'Contacts', 'Opportunities', 'Pipelines', 'SalesUnits', 'Currencies', 'Clients'];
+/** All but the events by which the server counts what happened: they stay, whatever becomes of the record. */
+const collections = entityTypes
+  .filter(({ collection, operations }) => operations.includes('list') && !collection.endsWith('KPIs'))
+  .map(({ collection }) => collection);
 
 /** Ids of the records of each collection that are not deleted. */
-async function liveIds(server: TestServer): Promise<string[][]> {
+async function liveIds(server: TestServer): Promise<Record<string, string[]>> {
   const rest = restOf(server);
-  return await Promise.all(
-    collections.map(async (collection) => idsOf((await rest.list(collection, { first: 100 })).records)),
-  );
+  const ids: Record<string, string[]> = {};
+  for (const collection of collections) ids[collection] = idsOf((await rest.list(collection, { first: 100 })).records);
+  return ids;
 }
 
 /** There are no such records as long as a space has no fields with sequences, several options or several lookups. */
@@ -71,7 +76,8 @@ export function itConforms(database: DatabaseName): void {
       expect(run.results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
       expect(isConformant(run)).toBe(true);
       expect(run.leftovers).toEqual([]);
-      expect(await liveIds(server)).toEqual(before);
+      const after = await liveIds(server);
+      expect(collections.filter((collection) => !isDeepStrictEqual(after[collection], before[collection]))).toEqual([]);
     });
   });
 }

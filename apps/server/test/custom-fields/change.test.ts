@@ -33,6 +33,20 @@ onEachDatabase((running) => {
     expect(await contact({})).toMatchObject({ cf_nickname: null });
   });
 
+  test('the rule of a number goes and comes back with its field', async () => {
+    const rulesOf = async (field: TestRecord) =>
+      (
+        await running.space.list('FieldSequences', { 'filter[sequence_set_id]': String(field.sequence_set_id) })
+      ).data.map(({ pattern, is_deleted }) => ({ pattern, is_deleted }));
+    const field = await create({ name: 'Ledger number', type_id: 'sequence', sequence_pattern: 'L-{001}' });
+    expect(await rulesOf(field)).toEqual([{ pattern: 'L-{001}', is_deleted: false }]);
+    await remove(field);
+    expect(await rulesOf(field)).toEqual([]);
+    await restore(field);
+    expect(await rulesOf(field)).toEqual([{ pattern: 'L-{001}', is_deleted: false }]);
+    expect(await contact({})).toMatchObject({ cf_ledger_number: 'L-001' });
+  });
+
   test.each<[string, Json]>([
     ['type_id', { type_id: 'integer' }],
     ['entity_name', { entity_name: 'Account' }],

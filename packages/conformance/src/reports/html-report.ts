@@ -57,6 +57,7 @@ function renderFacts(run: RunResult): string {
     ['Failed', `${counts.failed}`],
     ['Skipped', `${counts.skipped}`],
     ['Errors', `${counts.error}`],
+    ['Records made and deleted', `${run.made}`],
   ];
   return `<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`).join('')}</dl>`;
 }

@@ -47,6 +47,7 @@ const run: RunResult = {
   ],
   stopped: false,
   notBegun: 0,
+  made: 3,
   leftovers: [{ collection: 'Accounts', id: 'a1', reason: 'answered 500' }],
 };
 
@@ -74,6 +75,7 @@ describe('the text report', () => {
     expect(text).toContain('5 checks: 1 passed, 2 failed, 1 skipped, 1 errors; 1.5 s');
     expect(text).toMatch(/MUST +1 passed, 1 failed, 1 skipped, 1 errors\nSHOULD +0 passed, 1 failed/);
     expect(text).toContain('1 skipped: no second space');
+    expect(text).toContain('3 records were made and deleted;');
     expect(text).toContain('left behind: Accounts/a1: answered 500');
     expect(text).toContain('The server does not conform.');
     expect(reportFormats.text(onlyNoted)).toContain('Every MUST that was tried holds.');

@@ -62,6 +62,9 @@ export function renderTextSum(run: RunResult): string {
     '',
     ...levels,
     ...reasonsToSkip(run.results).map(({ reason, count }) => `${count} skipped: ${reason}`),
+    ...(run.made > 0
+      ? [`${run.made} records were made and deleted; where deletes are soft, include-deleted shows them.`]
+      : []),
     ...run.leftovers.map((left) => `left behind: ${left.collection}/${left.id}: ${left.reason}`),
     ...(run.notBegun > 0 ? [`${run.notBegun} checks were not begun: the time for the run was spent (--budget).`] : []),
     ...(run.stopped ? ['The run was stopped before its end.'] : []),

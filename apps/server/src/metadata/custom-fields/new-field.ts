@@ -146,3 +146,9 @@ export function startSequence(draft: Draft, context: RuleContext): void {
     if (set !== null) context.change('FieldSequence', set, new Map([['pattern', pattern]]));
   }
 }
+
+/** The rule of a field that numbers records goes and comes back with the field. */
+export function takeSequenceAlong(draft: Draft, context: RuleContext): void {
+  const set = draft.text('sequence_set_id');
+  if (set !== null) context.change('FieldSequence', set, new Map([['is_deleted', draft.act === 'delete']]));
+}

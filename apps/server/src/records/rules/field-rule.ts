@@ -29,6 +29,7 @@ import {
   ownerOf,
   rejectOwner,
   startSequence,
+  takeSequenceAlong,
   wantNames,
 } from '../../metadata/custom-fields/new-field.js';
 import { lockChoices, replaceInDeleted } from '../../metadata/custom-fields/option-uses.js';
@@ -76,7 +77,10 @@ export const fieldRule: EntityRule = {
   prepare(draft, context) {
     if (draft.act === 'delete') {
       const definitions = isCustom(draft) ? wantDefinitions(context, draft.text('api_name') ?? '', draft.id) : [];
-      return () => rejectLoss(draft, context, definitions);
+      return () => {
+        rejectLoss(draft, context, definitions);
+        takeSequenceAlong(draft, context);
+      };
     }
     if (!isCustom(draft)) return () => completeBuiltIn(draft);
     for (const member of settings) if (draft.values.get(member) === '') draft.set(member, null);
@@ -132,7 +136,8 @@ function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
     describeNew(draft);
   } else if (facts.names !== undefined) checkFieldName(draft, owner, facts.names, context);
   resolveSettings(draft, facts, context);
-  startSequence(draft, context);
+  if (draft.act === 'restore') takeSequenceAlong(draft, context);
+  else startSequence(draft, context);
   if (draft.errors.length === 0) checkCalculation(draft, context, owner);
   draft.set('system_readonly', isWorkedOut(draft) || showsOthers(draft, context));
 }

@@ -40,7 +40,8 @@ export interface RuleContext {
    */
   also(entityType: string, values: ReadonlyMap<string, Operand>, order?: 'before' | 'after'): void;
   /**
-   * Sets members of another record, unless the draft is rejected or that record is not there. Its own rule is not asked.
+   * Sets members of another record, unless the draft is rejected or that record is not there. Its own rule is not asked. A deleted
+   * one is there for a change that brings it back (`is_deleted` false).
    * @param seen what the rule has looked up in that record; the write is run again when it is something else by now
    */
   change(

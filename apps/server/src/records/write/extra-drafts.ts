@@ -83,9 +83,13 @@ async function changedDrafts(
   const read = new Map<string, Draft>();
   for (const typeName of new Set(others.map(({ entityType }) => entityType))) {
     const entityType = context.catalog.existing(typeName);
-    const ids = others.filter((change) => change.entityType === typeName).map(({ id }) => id);
-    const stored = await readStored(context, entityType, ids, { includeDeleted: false, lock: context.rowLock });
-    for (const [id, record] of stored) read.set(id, unchangedDraft(entityType, record));
+    const ofType = others.filter((change) => change.entityType === typeName);
+    const ids = ofType.map(({ id }) => id);
+    const back = new Set(ofType.filter(({ values }) => values.get('is_deleted') === false).map(({ id }) => id));
+    const stored = await readStored(context, entityType, ids, { includeDeleted: back.size > 0, lock: context.rowLock });
+    for (const [id, record] of stored) {
+      if (record.is_deleted !== true || back.has(id)) read.set(id, unchangedDraft(entityType, record));
+    }
   }
   for (const { id, seen } of others) checkUnchanged(read.get(id), seen);
   for (const { id, values } of changes) {
