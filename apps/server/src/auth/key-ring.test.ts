@@ -8,6 +8,7 @@ import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
+import { Rights } from '../rights/rights.js';
 import { enterSpace } from '../spaces/space-directory.js';
 import { createKey, type KeyMaking, listKeys, revokeKey } from '../spaces/space-keys.js';
 import { serverSecret } from './credentials.js';
@@ -54,12 +55,12 @@ describe('KeyRing.authenticate', () => {
     expect(await keys.authenticate('acme', basic(token, password))).toEqual({
       space: 'acme',
       token,
-      readOnly: false,
+      rights: Rights.everything,
       client: null,
     });
     const reader = await newKey({ readOnly: true });
     const principal = await keys.authenticate('acme', basic(reader.token, reader.password));
-    expect(principal.readOnly).toBe(true);
+    expect(principal.rights).toBe(Rights.reading);
   });
 
   it('takes the scheme in any case, and passwords with colons and letters beyond ASCII', async () => {

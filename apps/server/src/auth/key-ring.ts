@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
+import { Rights } from '../rights/rights.js';
 import { selectKey } from '../sql/tables/api-keys.js';
 import { hashPassword, parseBasicCredentials, serverSecret } from './credentials.js';
 import { isSpaceId, type Principal } from './principal.js';
@@ -18,6 +19,8 @@ const maxCachedRows = 10_000;
 interface StoredKey {
   readonly password_hash: string;
   readonly read_only: boolean | number;
+  /** A JSON array; null: all, or what `read_only` says. */
+  readonly scopes: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   /** The user for whom the key asks. */
@@ -105,7 +108,7 @@ export class KeyRing {
     const readAt = this.#cached.get(cacheKey(space, token))?.readAt ?? 0;
     const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
     return {
-      principal: { space, token, readOnly: Boolean(row.read_only), client: row.client_id },
+      principal: { space, token, rights: rightsOf(row), client: row.client_id },
       until: Math.min(readAt + rowLifetimeMs, expiresAt),
     };
   }
@@ -147,6 +150,11 @@ function cacheKey(space: string, token: string): string {
 function dropOldest(map: Map<string, unknown>): void {
   const oldest = map.keys().next();
   if (!oldest.done) map.delete(oldest.value);
+}
+
+function rightsOf({ read_only: isReadOnly, scopes }: StoredKey): Rights {
+  if (scopes !== null) return Rights.of(JSON.parse(scopes));
+  return isReadOnly ? Rights.reading : Rights.everything;
 }
 
 function isValid(key: StoredKey, now: Date): boolean {

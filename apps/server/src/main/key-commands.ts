@@ -11,6 +11,7 @@ interface CreateOptions {
   readonly space: string;
   readonly label?: string;
   readonly readOnly?: true;
+  readonly scope?: readonly string[];
   readonly user?: string;
   readonly expires?: string;
   readonly json?: true;
@@ -28,7 +29,12 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .description('make a key; its password is shown once and cannot be had again')
     .requiredOption('--space <id>', 'space that the key opens')
     .option('--label <text>', 'what the key is for')
-    .option('--read-only', 'a key that may not write')
+    .option('--read-only', 'a key that may not write; short for --scope "*:read"')
+    .option(
+      '--scope <entity types:actions>',
+      'what the key may: Accounts:read,create, Contact*:*, metadata:read; may be repeated. Left out: everything',
+      (scope: string, before: readonly string[] = []) => [...before, scope],
+    )
     .option('--user <email>', 'user for whom the key acts; it opens nothing while that user is deleted')
     .option('--expires <when>', 'last day (2027-01-31), moment (2027-01-31T12:00:00Z) or days from now (90d)')
     .option('--json', 'answer in JSON')
@@ -38,6 +44,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
 Examples:
   headwater key create --space acme --label "web shop"
   headwater key create --space acme --read-only --expires 90d --json
+  headwater key create --space acme --label "web form" --scope Leads:create --scope "*Types:read"
   headwater key create --space acme --user ada@acme.example`,
     )
     .action((options: CreateOptions) => create(terminal, options));
@@ -58,12 +65,14 @@ Examples:
 
 async function create(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { space, label } = options;
+  if (options.readOnly && options.scope) throw new UsageError('give --read-only or --scope, not both');
   const expiresAt = options.expires === undefined ? undefined : expiryOf(options.expires, new Date());
   const { token, password } = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
     return createKey(deps, {
       space,
       readOnly: options.readOnly === true,
+      ...(options.scope === undefined ? {} : { scopes: options.scope }),
       ...(label === undefined ? {} : { label }),
       ...(options.user === undefined ? {} : { client: await userOf(deps, space, options.user) }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -85,7 +94,7 @@ async function list(terminal: Terminal, { space, json }: ListOptions): Promise<v
   const rows = keys.map((key) => [
     key.token,
     key.label ?? '',
-    key.readOnly ? 'read' : 'read, write',
+    mayOf(key),
     key.user?.email ?? '',
     stateOf(key, now),
     key.createdAt,
@@ -100,6 +109,11 @@ async function revoke(terminal: Terminal, token: string, space: string): Promise
   });
   if (!isRevoked) throw new UsageError(`the space "${space}" has no key "${token}" that could be revoked`);
   terminal.out(`Revoked ${token}.\n`);
+}
+
+function mayOf({ readOnly, scopes }: ApiKey): string {
+  if (readOnly) return 'read';
+  return scopes.length === 1 && scopes[0] === '*:*' ? 'read, write' : scopes.join(' ');
 }
 
 /** @throws UsageError when not exactly one user has the address */

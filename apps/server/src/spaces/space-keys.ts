@@ -7,12 +7,14 @@ import { v5 as uuidFromName } from 'uuid';
 import { type BasicCredentials, randomPassword, randomToken } from '../auth/credentials.js';
 import type { KeyRing } from '../auth/key-ring.js';
 import type { Database, Row, Transaction } from '../db/database.js';
+import { suggestion } from '../errors/closest-name.js';
 import { type DescribedRecord, type DescribedType, syncDescribed } from '../metadata/sync-described.js';
 import { systemCall } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
+import { Rights } from '../rights/rights.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import { revokeKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
 
@@ -31,6 +33,8 @@ export interface ApiKey {
   readonly token: string;
   readonly label: string | null;
   readonly readOnly: boolean;
+  /** What it may do, such as `Accounts:read`; those of a key without scopes are `*:*`, or `*:read`. */
+  readonly scopes: readonly string[];
   /** Null: it speaks for no user. */
   readonly user: KeyUser | null;
   readonly expiresAt: string | null;
@@ -42,6 +46,8 @@ export interface NewApiKey {
   readonly space: string;
   readonly label?: string;
   readonly readOnly?: boolean;
+  /** What it may do; left out: all, or what `readOnly` says. */
+  readonly scopes?: readonly string[];
   /** Id of a user of the space, for whom the key asks. */
   readonly client?: string;
   readonly expiresAt?: Date;
@@ -55,9 +61,10 @@ export type KeyMaking = RecordStore & { readonly keys: KeyRing };
 /**
  * Stores a key. Fixed credentials replace an earlier key of that token, revoked or not.
  * @returns token and password; the password is not to be had again
- * @throws Error when there is no such space
+ * @throws Error when there is no such space, and for a scope that is none or that no entity type of the space has
  */
 export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Credentials> {
+  if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
   const statement = upsertKey(making.db.dialect, {
     space: key.space,
@@ -65,6 +72,7 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     passwordHash: making.keys.hash(key.space, token, password),
     label: key.label ?? null,
     readOnly: key.readOnly ?? false,
+    scopes: key.scopes,
     clientId: key.client ?? null,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: new Date().toISOString(),
@@ -98,6 +106,7 @@ interface ListedKey {
   readonly label: string | null;
   /** SQLite gives 0 or 1. */
   readonly read_only: boolean | number;
+  readonly scopes: string | null;
   readonly client_id: string | null;
   readonly email: string | null;
   readonly is_deleted: boolean | number | null;
@@ -113,12 +122,22 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
     .leftJoin('clients as c', (on) => on.on('c.space_id', 'k.space_id').andOn('c.id', 'k.client_id'))
     .where({ 'k.space_id': space })
     .orderBy(['k.created_at', 'k.token'])
-    .select('k.token', 'k.label', 'k.read_only', 'k.client_id', 'k.expires_at', 'k.revoked_at', 'k.created_at')
+    .select(
+      'k.token',
+      'k.label',
+      'k.read_only',
+      'k.scopes',
+      'k.client_id',
+      'k.expires_at',
+      'k.revoked_at',
+      'k.created_at',
+    )
     .select('c.email', 'c.is_deleted');
   return rows.map((row) => ({
     token: row.token,
     label: row.label,
     readOnly: Boolean(row.read_only),
+    scopes: scopesOf(row),
     user: row.client_id === null ? null : { id: row.client_id, email: row.email, isDeleted: Boolean(row.is_deleted) },
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -142,11 +161,40 @@ function describeKey(row: Row): DescribedRecord {
     ['name', row.label === null ? token : String(row.label)],
     ['username', token],
     ['is_active', row.revoked_at === null],
-    ['permissions', JSON.stringify({ read_only: Boolean(row.read_only), expires_at: row.expires_at })],
+    ['permissions', JSON.stringify(permissionsOf(row))],
     ['is_delete_protected', true],
   ]);
   // Made of the token, which no other key of the space has.
   return { id: uuidFromName(token, namespace), values };
+}
+
+function permissionsOf(row: Row) {
+  return { read_only: Boolean(row.read_only), scopes: scopesOf(row), expires_at: row.expires_at };
+}
+
+function scopesOf({ read_only: isReadOnly, scopes }: Row | ListedKey): readonly string[] {
+  if (typeof scopes === 'string') return JSON.parse(scopes);
+  return (isReadOnly ? Rights.reading : Rights.everything).scopes;
+}
+
+/** Scopes that nothing of the space goes by: most likely misspelt. */
+export class ScopeError extends Error {}
+
+/** @throws ScopeError */
+async function checkScopes(making: KeyMaking, space: string, scopes: readonly string[]): Promise<void> {
+  const { catalog } = (await making.renew?.(space)) ?? making;
+  const { entityTypes } = catalog;
+  let rights: Rights;
+  try {
+    rights = Rights.of(scopes);
+  } catch (error) {
+    throw new ScopeError(error instanceof Error ? error.message : String(error));
+  }
+  const [unknown] = rights.unknownScopes(entityTypes);
+  if (unknown === undefined) return;
+  const name = unknown.slice(0, unknown.indexOf(':'));
+  const names = entityTypes.map((one) => one.collection);
+  throw new ScopeError(`"${unknown}": the space has no entity type "${name}".${suggestion(name, names)}`);
 }
 
 // Finds users of a space by the address they are known by.

@@ -340,6 +340,15 @@ const migrations: readonly Migration[] = [
       await knex('jobs').insert({ ...sweep, steps: '[]', steps_done: 0, done: 0 });
     },
   },
+  {
+    name: '015-scopes-of-keys',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // A JSON array of texts such as `Accounts:read,create`; null: everything, or what `read_only` says.
+        table.text('scopes');
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

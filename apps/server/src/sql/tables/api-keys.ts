@@ -11,6 +11,8 @@ export interface KeyRow {
   readonly passwordHash: string;
   readonly label: string | null;
   readonly readOnly: boolean;
+  /** Undefined: all, or what `readOnly` says. */
+  readonly scopes: readonly string[] | undefined;
   readonly clientId: string | null;
   readonly expiresAt: string | null;
   readonly createdAt: string;
@@ -24,6 +26,7 @@ export function upsertKey(dialect: BindingDialect, key: KeyRow): Statement {
     password_hash: key.passwordHash,
     label: key.label,
     read_only: dialect.encode('boolean', key.readOnly),
+    scopes: key.scopes === undefined ? null : JSON.stringify(key.scopes),
     client_id: key.clientId,
     expires_at: key.expiresAt,
     revoked_at: null,
@@ -52,7 +55,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
   const binder = spaceBinder(dialect, space);
   const isDeleted = `SELECT c.is_deleted FROM clients c WHERE c.space_id = ${binder.space} AND c.id = k.client_id`;
   return binder.statement(
-    `SELECT k.password_hash, k.read_only, k.expires_at, k.revoked_at, k.client_id, (${isDeleted}) AS client_is_deleted ` +
+    `SELECT k.password_hash, k.read_only, k.scopes, k.expires_at, k.revoked_at, k.client_id, (${isDeleted}) AS client_is_deleted ` +
       `FROM api_keys k WHERE k.space_id = ${binder.space} AND k.token = ${binder.bind(token)}`,
   );
 }
@@ -61,7 +64,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
 export function selectKeys(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
-    'SELECT token, label, read_only, expires_at, revoked_at FROM api_keys ' +
+    'SELECT token, label, read_only, scopes, expires_at, revoked_at FROM api_keys ' +
       `WHERE space_id = ${binder.space} ORDER BY created_at, token`,
   );
 }
