@@ -100,7 +100,7 @@ async function openSpace(
 ): Promise<OpenedSpace> {
   const { authorization } = ctx.req.headers;
   const principal =
-    deps.keys.known(space, authorization) ??
+    deps.keys.known(space, authorization, () => clientAddress(ctx, deps)) ??
     (await deps.keys.authenticate(space, authorization, clientAddress(ctx, deps)));
   ctx.state.principal = principal;
   const meter = deps.rateLimits.meterOf(principal);

@@ -9,7 +9,7 @@ import { MappingError } from '../import/mapping/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SchemaFileError } from '../schema-file/schema-errors.js';
 import { SpaceError } from '../spaces/create-space.js';
-import { ScopeError } from '../spaces/space-keys.js';
+import { NetworkError, ScopeError } from '../spaces/space-keys.js';
 import { ConfigError } from './config.js';
 import { UsageError } from './terminal.js';
 
@@ -20,6 +20,7 @@ const usageErrors = [
   SchemaFileError,
   SpaceError,
   ScopeError,
+  NetworkError,
   CsvFileError,
   DocumentsError,
 ];

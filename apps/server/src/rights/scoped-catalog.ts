@@ -48,5 +48,12 @@ function firstUnreadable(catalog: Catalog, rights: Rights, entityType: EntityTyp
   const { name, union = [] } = entityType;
   const behind = union.map((one) => catalog.existing(one));
   const stored = catalog.entityTypes.filter((one) => one.storedIn === name);
-  return [entityType, ...behind, ...stored].find((one) => !rights.may(one, 'read'));
+  return [entityType, ...behind, ...stored].map((one) => ownerOf(catalog, one)).find((one) => !rights.may(one, 'read'));
+}
+
+/** The rows that a custom field comes with are values of the record that has the field. No other name has an underscore. */
+function ownerOf(catalog: Catalog, entityType: EntityType): EntityType {
+  const { name, storedIn } = entityType;
+  const end = name.indexOf('_');
+  return (storedIn !== undefined && end > 0 && catalog.entityType(name.slice(0, end))) || entityType;
 }

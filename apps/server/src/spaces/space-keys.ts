@@ -6,6 +6,7 @@
 import { v5 as uuidFromName } from 'uuid';
 import { type BasicCredentials, randomPassword, randomToken } from '../auth/credentials.js';
 import type { KeyRing } from '../auth/key-ring.js';
+import { parseNetworks } from '../auth/networks.js';
 import type { Database, Row, Transaction } from '../db/database.js';
 import { suggestion } from '../errors/closest-name.js';
 import { type DescribedRecord, type DescribedType, syncDescribed } from '../metadata/sync-described.js';
@@ -16,7 +17,7 @@ import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { Rights } from '../rights/rights.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
-import { revokeKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
+import { revokeKeyOf, rotateKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
 
 export type Credentials = BasicCredentials;
 
@@ -35,6 +36,12 @@ export interface ApiKey {
   readonly readOnly: boolean;
   /** What it may do, such as `Accounts:read`; those of a key without scopes are `*:*`, or `*:read`. */
   readonly scopes: readonly string[];
+  /** Addresses and networks from which it may be used; null: any. */
+  readonly networks: readonly string[] | null;
+  /** Give or take some minutes, as JSON shows date-times; null: not yet. */
+  readonly lastUsed: string | null;
+  /** Until when the password before the last rotation is taken, too; null: there is none. */
+  readonly oldPasswordUntil: string | null;
   /** Null: it speaks for no user. */
   readonly user: KeyUser | null;
   readonly expiresAt: string | null;
@@ -48,6 +55,8 @@ export interface NewApiKey {
   readonly readOnly?: boolean;
   /** What it may do; left out: all, or what `readOnly` says. */
   readonly scopes?: readonly string[];
+  /** Addresses and networks from which it may be used; left out: any. */
+  readonly networks?: readonly string[];
   /** Id of a user of the space, for whom the key asks. */
   readonly client?: string;
   readonly expiresAt?: Date;
@@ -65,6 +74,7 @@ export type KeyMaking = RecordStore & { readonly keys: KeyRing };
  */
 export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Credentials> {
   if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
+  if (key.networks !== undefined) checkNetworks(key.networks);
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
   const statement = upsertKey(making.db.dialect, {
     space: key.space,
@@ -73,6 +83,7 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     label: key.label ?? null,
     readOnly: key.readOnly ?? false,
     scopes: key.scopes,
+    networks: key.networks,
     clientId: key.client ?? null,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: new Date().toISOString(),
@@ -82,6 +93,24 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     await showKeys(context);
   });
   return { token, password };
+}
+
+/**
+ * Gives a key another password, which is not to be had again. The one before opens the space, too, until a moment, so that those who use
+ * the key can change over one after the other; an even older one ends now.
+ * @returns undefined when the space has no such key that still counts
+ */
+export async function rotateKey(
+  making: KeyMaking,
+  space: string,
+  token: string,
+  oldUntil: Date,
+): Promise<Credentials | undefined> {
+  const password = randomPassword();
+  const passwordHash = making.keys.hash(space, token, password);
+  const statement = rotateKeyOf(making.db.dialect, { space, token, passwordHash, oldUntil: oldUntil.toISOString() });
+  const rows = await making.db.write((transaction) => transaction.run(statement));
+  return rows.length === 0 ? undefined : { token, password };
 }
 
 /** @returns false when the space has no such key that still counts */
@@ -107,6 +136,9 @@ interface ListedKey {
   /** SQLite gives 0 or 1. */
   readonly read_only: boolean | number;
   readonly scopes: string | null;
+  readonly networks: string | null;
+  readonly old_until: string | null;
+  readonly last_used: unknown;
   readonly client_id: string | null;
   readonly email: string | null;
   readonly is_deleted: boolean | number | null;
@@ -127,17 +159,23 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
       'k.label',
       'k.read_only',
       'k.scopes',
+      'k.networks',
+      'k.old_until',
       'k.client_id',
       'k.expires_at',
       'k.revoked_at',
       'k.created_at',
     )
-    .select('c.email', 'c.is_deleted');
+    .leftJoin('api_accesses as a', (on) => on.on('a.space_id', 'k.space_id').andOn('a.username', 'k.token'))
+    .select('c.email', 'c.is_deleted', 'a.last_used');
   return rows.map((row) => ({
     token: row.token,
     label: row.label,
     readOnly: Boolean(row.read_only),
     scopes: scopesOf(row),
+    networks: row.networks === null ? null : JSON.parse(row.networks),
+    lastUsed: row.last_used === null ? null : momentOf(row.last_used),
+    oldPasswordUntil: row.old_until !== null && row.old_until > new Date().toISOString() ? row.old_until : null,
     user: row.client_id === null ? null : { id: row.client_id, email: row.email, isDeleted: Boolean(row.is_deleted) },
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -169,7 +207,13 @@ function describeKey(row: Row): DescribedRecord {
 }
 
 function permissionsOf(row: Row) {
-  return { read_only: Boolean(row.read_only), scopes: scopesOf(row), expires_at: row.expires_at };
+  const networks = typeof row.networks === 'string' ? JSON.parse(row.networks) : null;
+  return { read_only: Boolean(row.read_only), scopes: scopesOf(row), networks, expires_at: row.expires_at };
+}
+
+/** PostgreSQL gives a Date. */
+function momentOf(stored: unknown): string {
+  return stored instanceof Date ? stored.toISOString() : `${String(stored).replace(' ', 'T').slice(0, 19)}Z`;
 }
 
 function scopesOf({ read_only: isReadOnly, scopes }: Row | ListedKey): readonly string[] {
@@ -179,6 +223,16 @@ function scopesOf({ read_only: isReadOnly, scopes }: Row | ListedKey): readonly 
 
 /** Scopes that nothing of the space goes by: most likely misspelt. */
 export class ScopeError extends Error {}
+
+/** Not a list of addresses and networks. */
+export class NetworkError extends Error {}
+
+/** @throws NetworkError */
+function checkNetworks(networks: readonly string[]): void {
+  const wrong = networks.find((one) => parseNetworks([one]) === undefined);
+  if (networks.length > 0 && wrong === undefined) return;
+  throw new NetworkError(`"${wrong ?? ''}" is not an address or a network; write 192.0.2.7, 10.0.0.0/8 or fd00::/8`);
+}
 
 /** @throws ScopeError */
 async function checkScopes(making: KeyMaking, space: string, scopes: readonly string[]): Promise<void> {

@@ -54,6 +54,24 @@ it('says what is wrong with a scope, and takes no scope beside --read-only', asy
   expect((await headwater(['key', 'list', '--space', 'acme'], place)).out).toContain('Leads:create');
 });
 
+it('rotates a key as it says', async () => {
+  const make = ['key', 'create', '--space', 'acme', '--network', '10.0.0.0/8', '--json'];
+  const made = JSON.parse((await headwater(make, place)).out) as { token: string; password: string };
+  const [, args = ''] = /^headwater (key rotate .*)$/m.exec(page) ?? [];
+  const rotate = (...more: string[]) =>
+    headwater([...args.replace('key-7kq2m-x9pvd-4tzha', made.token).split(' '), ...more], place);
+  const rotated = await rotate('--json');
+  expect([rotated.code, rotated.error]).toEqual([0, '']);
+  const { password, oldPasswordUntil } = JSON.parse(rotated.out) as { password: string; oldPasswordUntil: string };
+  expect(password).not.toBe(made.password);
+  expect(Date.parse(oldPasswordUntil) - Date.now()).toBeCloseTo(7 * 86_400_000, -6);
+  const { out } = await headwater(['key', 'list', '--space', 'acme'], place);
+  expect(out.split('\n').find((line) => line.includes(made.token))).toMatch(/10\.0\.0\.0\/8 .*old password until 20/);
+  expect((await rotate('--keep-old', 'soon')).error).toContain('is not a time');
+  const other = await headwater(['key', 'rotate', 'nobody', '--space', 'acme'], place);
+  expect(other.error).toContain('has no key "nobody"');
+});
+
 async function keyWith(scope: string): Promise<string> {
   const { out } = await headwater(['key', 'create', '--space', 'acme', '--scope', scope, '--json'], place);
   const { token, password } = JSON.parse(out) as { token: string; password: string };

@@ -94,6 +94,25 @@ onEachDatabase((running) => {
     });
   });
 
+  it('takes the values of a custom field for members of its record', async () => {
+    const data_set = [{ option_name: 'Chess', calc_value: '1' }];
+    const base = { entity_name: 'Contact', name: 'Hobbies', type_id: 'multiselect_checkbox' };
+    const { id: fieldId, api_name: name } = await space.create('Fields', { ...base, data_set });
+    const { data: options } = await space.list('Data', { 'filter[option_name]': 'Chess' });
+    const key = await keyOf('Contacts:*');
+    const body = { last_name: 'Ng', owner_id: space.ids.ownerId, [String(name)]: [{ id: options[0]?.id }] };
+    const made = await key.send('POST', 'Contacts', { body });
+    expect(made.status, made.text).toBe(201);
+    const { id } = dataOf(made.body);
+    expect(dataOf(made.body)[String(name)]).toHaveLength(1);
+    const expand = async (scopes: string) =>
+      (await keyOf(scopes)).send('GET', `Contacts/${id}`, { query: { expand: `${name}.data` } });
+    expect((await expand('Contacts:read')).body).toMatchObject({ message: lacks('Data:read') });
+    expect((await expand('Contacts:read Data:read')).status).toBe(200);
+    expect((await key.send('PATCH', `Contacts/${id}`, { body: { [String(name)]: [] } })).status).toBe(200);
+    expect(fieldId).toBeDefined();
+  });
+
   it('asks each item of a batch', async () => {
     const { id } = await space.newAccount({ name: 'Before' });
     const items = [

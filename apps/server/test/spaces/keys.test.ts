@@ -28,7 +28,7 @@ onEachDatabase((running) => {
         type: 1,
         is_active: true,
         plain_password: null,
-        permissions: { read_only: true, scopes: ['*:read'], expires_at: '2099-01-31T00:00:00.000Z' },
+        permissions: { read_only: true, scopes: ['*:read'], networks: null, expires_at: '2099-01-31T00:00:00.000Z' },
       });
       expect(JSON.stringify(access)).not.toContain(password);
       expect(

@@ -349,6 +349,18 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '016-networks-and-rotation',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // A JSON array of addresses and networks; null: any.
+        table.text('networks');
+        // The password before the last rotation, and until when it opens the space, too.
+        table.text('old_password_hash');
+        table.text('old_until');
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

@@ -21,8 +21,8 @@ export function requireItem({ principal }: Call, { item, entityType }: PlannedIt
  */
 export function requireRows(call: Call, draft: Draft): void {
   for (const { field, target, drafts, removed } of draft.rowSets) {
-    // Rules ask for rows that no body names.
-    if (!draft.change.rows.has(field.name)) continue;
+    // Rules ask for rows that no body names; those of a custom field are values of the record.
+    if (!draft.change.rows.has(field.name) || field.custom !== undefined) continue;
     if (removed.length > 0) requireRight(call.principal, target, 'delete');
     for (const row of drafts) {
       if (row.isNew) requireRight(call.principal, target, 'create');
