@@ -8,8 +8,9 @@ import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
+import { Rights } from '../rights/rights.js';
 import { enterSpace } from '../spaces/space-directory.js';
-import { createKey, type KeyMaking, listKeys, revokeKey } from '../spaces/space-keys.js';
+import { createKey, type KeyMaking, listKeys, revokeKey, rotateKey } from '../spaces/space-keys.js';
 import { serverSecret } from './credentials.js';
 import { FailedLogins, type KeyRing, openKeyRing } from './key-ring.js';
 
@@ -54,12 +55,12 @@ describe('KeyRing.authenticate', () => {
     expect(await keys.authenticate('acme', basic(token, password))).toEqual({
       space: 'acme',
       token,
-      readOnly: false,
+      rights: Rights.everything,
       client: null,
     });
     const reader = await newKey({ readOnly: true });
     const principal = await keys.authenticate('acme', basic(reader.token, reader.password));
-    expect(principal.readOnly).toBe(true);
+    expect(principal.rights).toBe(Rights.reading);
   });
 
   it('takes the scheme in any case, and passwords with colons and letters beyond ASCII', async () => {
@@ -132,6 +133,18 @@ describe('KeyRing.authenticate', () => {
     await keys.authenticate('acme', basic(token, password));
     vi.setSystemTime(expiresAt);
     await expect(keys.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
+  });
+
+  it('rejects the password before a rotation from the moment on that was chosen', async () => {
+    const { token, password } = await newKey();
+    const oldUntil = new Date(Date.now() + 60_000);
+    const rotated = await rotateKey(making, 'acme', token, oldUntil);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(oldUntil.getTime() - 1);
+    await keys.authenticate('acme', basic(token, password));
+    vi.setSystemTime(oldUntil);
+    await expect(keys.authenticate('acme', basic(token, password))).rejects.toThrow('Missing or wrong');
+    await keys.authenticate('acme', basic(token, rotated?.password ?? ''));
   });
 
   it('lets a new key in at once although its token was rejected a moment before', async () => {

@@ -2,12 +2,16 @@
  * Checks who asks: HTTP Basic credentials against the keys of a space. Knows nothing of what the caller wants.
  */
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
+import { Rights } from '../rights/rights.js';
 import { selectKey } from '../sql/tables/api-keys.js';
 import { hashPassword, parseBasicCredentials, serverSecret } from './credentials.js';
+import { KeyUses } from './key-uses.js';
+import { isInNetworks, parseNetworks } from './networks.js';
 import { isSpaceId, type Principal } from './principal.js';
 
 /** How long a process goes on using a key row it has read: the delay with which a revocation counts everywhere. */
@@ -18,6 +22,13 @@ const maxCachedRows = 10_000;
 interface StoredKey {
   readonly password_hash: string;
   readonly read_only: boolean | number;
+  /** A JSON array; null: all, or what `read_only` says. */
+  readonly scopes: string | null;
+  /** A JSON array; null: any. */
+  readonly networks: string | null;
+  /** The password before the last rotation. */
+  readonly old_password_hash: string | null;
+  readonly old_until: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   /** The user for whom the key asks. */
@@ -33,7 +44,9 @@ interface CachedRow {
 
 interface RightHeader {
   readonly principal: Principal;
-  /** When it must be looked at again: the key's row grows old, or the key expires. In milliseconds, as Date.now(). */
+  /** From which it may be used; undefined: from any. */
+  readonly networks: BlockList | undefined;
+  /** When it must be looked at again: the key's row grows old, or the key or its password expires. In milliseconds, as Date.now(). */
   readonly until: number;
 }
 
@@ -46,6 +59,8 @@ export class KeyRing {
   readonly #db: Database;
   readonly #secret: KeyObject;
   readonly #failedLogins = new FailedLogins();
+  /** Of keys that were right. */
+  readonly uses: KeyUses;
   /** By space and token, oldest first. Only keys that exist stay, so callers that guess tokens cannot make it grow. */
   readonly #cached = new Map<string, CachedRow>();
 
@@ -55,6 +70,7 @@ export class KeyRing {
   constructor(db: Database, secret: KeyObject) {
     this.#db = db;
     this.#secret = secret;
+    this.uses = new KeyUses(db);
   }
 
   /** @returns what is to be stored of a password, so that this ring lets it in */
@@ -68,22 +84,31 @@ export class KeyRing {
    * @param address of the caller, by which wrong credentials are counted
    * @throws ApiError `ERROR_RATE_LIMIT` while too many wrong credentials of the address wait for their answers;
    * `ERROR_UNAUTHORIZED`, the same for missing, malformed or wrong credentials, another or unknown space,
-   * a key that is revoked or expired, and one whose user is deleted
+   * a key that is revoked or expired, and one whose user is deleted; `ERROR_FORBIDDEN` for a right one from outside of its networks
    */
   async authenticate(space: string, authorizationHeader: string | undefined, address = ''): Promise<Principal> {
-    const known = this.known(space, authorizationHeader);
+    const known = this.known(space, authorizationHeader, () => address);
     if (known !== undefined) return known;
     const right = await this.#check(space, authorizationHeader, address);
     this.#right.delete(authorizationHeader ?? '');
     this.#right.set(authorizationHeader ?? '', right);
     if (this.#right.size > maxCachedRows) dropOldest(this.#right);
+    requireNetwork(right, address);
+    this.uses.note(space, right.principal.token);
     return right.principal;
   }
 
-  /** @returns who asks, when the same credentials were right a moment ago */
-  known(space: string, authorizationHeader: string | undefined): Principal | undefined {
+  /**
+   * @param addressOf the caller
+   * @returns who asks, when the same credentials were right a moment ago
+   * @throws ApiError `ERROR_FORBIDDEN` from outside of the key's networks
+   */
+  known(space: string, authorizationHeader: string | undefined, addressOf: () => string): Principal | undefined {
     const known = this.#right.get(authorizationHeader ?? '');
-    if (known?.principal.space === space && Date.now() < known.until) return known.principal;
+    if (known?.principal.space === space && Date.now() < known.until) {
+      if (known.networks !== undefined) requireNetwork(known, addressOf());
+      return known.principal;
+    }
     return undefined;
   }
 
@@ -94,19 +119,23 @@ export class KeyRing {
     this.#failedLogins.check(address, token);
     const row = await this.#row(space, token);
     const given = hashPassword(this.#secret, space, token, password);
-    // Without such a key the comparison is with zeros, so that both rejections take the same time.
-    const wanted = row === undefined ? Buffer.alloc(given.length) : Buffer.from(row.password_hash, 'hex');
-    const matches = wanted.length === given.length && timingSafeEqual(wanted, given);
-    if (row === undefined || !matches || !isValid(row, new Date())) {
+    const now = new Date();
+    const isCurrent = matches(row?.password_hash, given);
+    // Both are compared in any case, so that all rejections take the same time.
+    const isOld = matches(row?.old_password_hash, given) && (row?.old_until ?? '') > now.toISOString();
+    if (row === undefined || !(isCurrent || isOld) || !isValid(row, now)) {
       await this.#failedLogins.failed(address, token);
       throw unauthorized();
     }
     this.#failedLogins.succeeded(address, token);
     const readAt = this.#cached.get(cacheKey(space, token))?.readAt ?? 0;
-    const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
+    const ends = [row.expires_at, isCurrent ? null : row.old_until].flatMap((end) =>
+      end === null ? [] : [Date.parse(end)],
+    );
     return {
-      principal: { space, token, readOnly: Boolean(row.read_only), client: row.client_id },
-      until: Math.min(readAt + rowLifetimeMs, expiresAt),
+      principal: { space, token, rights: rightsOf(row), client: row.client_id },
+      networks: row.networks === null ? undefined : (parseNetworks(JSON.parse(row.networks)) ?? new BlockList()),
+      until: Math.min(readAt + rowLifetimeMs, ...ends),
     };
   }
 
@@ -147,6 +176,25 @@ function cacheKey(space: string, token: string): string {
 function dropOldest(map: Map<string, unknown>): void {
   const oldest = map.keys().next();
   if (!oldest.done) map.delete(oldest.value);
+}
+
+function rightsOf({ read_only: isReadOnly, scopes }: StoredKey): Rights {
+  if (scopes !== null) return Rights.of(JSON.parse(scopes));
+  return isReadOnly ? Rights.reading : Rights.everything;
+}
+
+/** Without a hash the comparison is with zeros. */
+function matches(hash: string | null | undefined, given: Buffer): boolean {
+  const wanted = Buffer.from(hash ?? '', 'hex');
+  const hasLength = wanted.length === given.length;
+  return timingSafeEqual(hasLength ? wanted : Buffer.alloc(given.length), given) && hasLength;
+}
+
+/** Who has the right password may learn why it is of no use there. */
+function requireNetwork({ networks }: RightHeader, address: string): void {
+  if (networks === undefined || isInNetworks(networks, address)) return;
+  const message = `This key may not be used from ${address === '' ? 'there' : address}. Use it from one of its networks.`;
+  throw new ApiError('ERROR_FORBIDDEN', message);
 }
 
 function isValid(key: StoredKey, now: Date): boolean {

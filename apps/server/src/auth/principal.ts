@@ -1,12 +1,14 @@
 /**
  * Who asks: a key of one space that has been checked, and which texts are ids of spaces.
  */
+import type { Rights } from '../rights/rights.js';
+
 export interface Principal {
   /** The one space that the key may enter. */
   readonly space: string;
   /** The key's token; never its password. */
   readonly token: string;
-  readonly readOnly: boolean;
+  readonly rights: Rights;
   /** Id of the user (`Client`) on whose behalf the key asks; null: it speaks for no user. */
   readonly client: string | null;
 }

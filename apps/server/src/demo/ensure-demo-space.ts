@@ -92,7 +92,7 @@ async function ensureKey(store: RecordStore, config: DemoConfig): Promise<DemoCr
 async function opens(keys: KeyRing, { token, password }: DemoCredentials): Promise<boolean> {
   try {
     const encoded = Buffer.from(`${token}:${password}`).toString('base64');
-    return !(await keys.authenticate(demoSpace, `Basic ${encoded}`)).readOnly;
+    return !(await keys.authenticate(demoSpace, `Basic ${encoded}`)).rights.isReadOnly;
   } catch (error) {
     if (error instanceof ApiError && error.errorName === 'ERROR_UNAUTHORIZED') return false;
     throw error;

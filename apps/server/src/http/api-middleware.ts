@@ -9,6 +9,7 @@ import type { RateMeter } from '../auth/rate-limits.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
+import { scopedStore } from '../records/scoped-store.js';
 import { withinTime } from '../records/within-time.js';
 import { maxBatchItems } from '../request/batch-request.js';
 import type { RequestBytes } from '../request/held-bytes.js';
@@ -99,7 +100,7 @@ async function openSpace(
 ): Promise<OpenedSpace> {
   const { authorization } = ctx.req.headers;
   const principal =
-    deps.keys.known(space, authorization) ??
+    deps.keys.known(space, authorization, () => clientAddress(ctx, deps)) ??
     (await deps.keys.authenticate(space, authorization, clientAddress(ctx, deps)));
   ctx.state.principal = principal;
   const meter = deps.rateLimits.meterOf(principal);
@@ -110,8 +111,9 @@ async function openSpace(
   const { deps: ofSpace, revision } = await depsOfSpace(deps, principal.space);
   const bytes = deps.heldBytes.ofRequest(principal.space, deps.answerLimits.bytes);
   whenClosed(ctx.res, () => bytes.end());
+  const ofKey = scopedStore(ofSpace, principal.rights);
   return {
-    deps: timeoutMs === undefined ? ofSpace : withinRequest(ofSpace, ctx, timeoutMs, bytes),
+    deps: timeoutMs === undefined ? ofKey : withinRequest(ofKey, ctx, timeoutMs, bytes),
     call: {
       principal,
       origin: requestOrigin(ctx, deps),

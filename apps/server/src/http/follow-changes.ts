@@ -6,6 +6,7 @@ import type { Context } from 'koa';
 import { ApiError } from '../errors/api-error.js';
 import { encodePlace } from '../records/changes/change-cursor.js';
 import { ChangeFollower, type FollowedPage, type Following } from '../records/changes/change-follower.js';
+import { scopedStore } from '../records/scoped-store.js';
 import type { Release } from './admission.js';
 import type { SpaceRequest } from './api-middleware.js';
 import { clientAddress } from './origin.js';
@@ -167,7 +168,7 @@ export function followerOf({ deps, call, revision }: FeedRequest, following: Fol
   const look = async () => {
     db.restartTime?.();
     const moment = await stores.at(call.principal.space);
-    return { revision: moment.revision, store: { ...moment.store, db } };
+    return { revision: moment.revision, store: { ...scopedStore(moment.store, call.principal.rights), db } };
   };
   return new ChangeFollower(call, following, { store: deps, revision }, look);
 }

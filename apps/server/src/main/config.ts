@@ -3,8 +3,8 @@
  * from it. The only place that reads environment variables; knows nothing of what its values are used for.
  */
 
-import { isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { isInNetworks } from '../auth/networks.js';
 import type { RateLimitSettings } from '../auth/rate-limits.js';
 import type { DatabaseSettings } from '../db/database.js';
 import { parsePostgresUrl } from '../db/postgres/postgres-hosts.js';
@@ -461,7 +461,7 @@ export function readConfig(
       synchronous: read('HEADWATER_SQLITE_SYNCHRONOUS') ?? (options.isDemo ? 'NORMAL' : 'FULL'),
     },
     publicUrl: read('HEADWATER_PUBLIC_URL'),
-    isTrustedProxy: (address: string) => proxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ?? false,
+    isTrustedProxy: (address: string) => proxies !== undefined && isInNetworks(proxies, address),
     corsOrigins: read('HEADWATER_CORS_ORIGINS') ?? [],
     demoCredentials:
       demoToken === undefined || demoPassword === undefined ? undefined : { token: demoToken, password: demoPassword },

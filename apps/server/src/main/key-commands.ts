@@ -1,9 +1,9 @@
 /**
- * `headwater key`: makes, lists and revokes the keys of a space.
+ * `headwater key`: makes, lists, rotates and revokes the keys of a space.
  */
 import type { Command } from 'commander';
 import type { ServerDeps } from '../http/server-deps.js';
-import { type ApiKey, createKey, findUsersByEmail, listKeys, revokeKey } from '../spaces/space-keys.js';
+import { type ApiKey, createKey, findUsersByEmail, listKeys, revokeKey, rotateKey } from '../spaces/space-keys.js';
 import { requireSpace, withDeps } from './open-store.js';
 import { type Terminal, table, UsageError } from './terminal.js';
 
@@ -11,8 +11,16 @@ interface CreateOptions {
   readonly space: string;
   readonly label?: string;
   readonly readOnly?: true;
+  readonly scope?: readonly string[];
+  readonly network?: readonly string[];
   readonly user?: string;
   readonly expires?: string;
+  readonly json?: true;
+}
+
+interface RotateOptions {
+  readonly space: string;
+  readonly keepOld: string;
   readonly json?: true;
 }
 
@@ -22,13 +30,25 @@ interface ListOptions {
 }
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const key = program.command('key').description('make, list and revoke keys: a token and a password for one space');
+  const key = program
+    .command('key')
+    .description('make, list, rotate and revoke keys: a token and a password for one space');
   key
     .command('create')
     .description('make a key; its password is shown once and cannot be had again')
     .requiredOption('--space <id>', 'space that the key opens')
     .option('--label <text>', 'what the key is for')
-    .option('--read-only', 'a key that may not write')
+    .option('--read-only', 'a key that may not write; short for --scope "*:read"')
+    .option(
+      '--scope <entity types:actions>',
+      'what the key may: Accounts:read,create, Contact*:*, metadata:read; may be repeated. Left out: everything',
+      repeated,
+    )
+    .option(
+      '--network <address or network>',
+      'from which the key may be used: 192.0.2.7, 10.0.0.0/8; may be repeated. Left out: from anywhere',
+      repeated,
+    )
     .option('--user <email>', 'user for whom the key acts; it opens nothing while that user is deleted')
     .option('--expires <when>', 'last day (2027-01-31), moment (2027-01-31T12:00:00Z) or days from now (90d)')
     .option('--json', 'answer in JSON')
@@ -38,6 +58,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
 Examples:
   headwater key create --space acme --label "web shop"
   headwater key create --space acme --read-only --expires 90d --json
+  headwater key create --space acme --label "web form" --scope Leads:create --scope "*Types:read"
   headwater key create --space acme --user ada@acme.example`,
     )
     .action((options: CreateOptions) => create(terminal, options));
@@ -49,6 +70,14 @@ Examples:
     .addHelpText('after', '\nExample:\n  headwater key list --space acme')
     .action((options: ListOptions) => list(terminal, options));
   key
+    .command('rotate <token>')
+    .description('give a key another password, which is shown once; the one before is taken, too, for a while')
+    .requiredOption('--space <id>', 'space')
+    .option('--keep-old <time>', 'how long the password before is taken: 30m, 12h, 7d, or 0 to end it now', '1d')
+    .option('--json', 'answer in JSON')
+    .addHelpText('after', '\nExample:\n  headwater key rotate key-7kq2m-x9pvd-4tzha --space acme --keep-old 7d')
+    .action((token: string, options: RotateOptions) => rotate(terminal, token, options));
+  key
     .command('revoke <token>')
     .description('make a key useless; running servers notice within 2 seconds')
     .requiredOption('--space <id>', 'space')
@@ -58,12 +87,15 @@ Examples:
 
 async function create(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { space, label } = options;
+  if (options.readOnly && options.scope) throw new UsageError('give --read-only or --scope, not both');
   const expiresAt = options.expires === undefined ? undefined : expiryOf(options.expires, new Date());
   const { token, password } = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
     return createKey(deps, {
       space,
       readOnly: options.readOnly === true,
+      ...(options.scope === undefined ? {} : { scopes: options.scope }),
+      ...(options.network === undefined ? {} : { networks: options.network }),
       ...(label === undefined ? {} : { label }),
       ...(options.user === undefined ? {} : { client: await userOf(deps, space, options.user) }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -85,12 +117,45 @@ async function list(terminal: Terminal, { space, json }: ListOptions): Promise<v
   const rows = keys.map((key) => [
     key.token,
     key.label ?? '',
-    key.readOnly ? 'read' : 'read, write',
+    mayOf(key),
+    key.networks?.join(' ') ?? '',
     key.user?.email ?? '',
     stateOf(key, now),
+    key.lastUsed ?? '',
     key.createdAt,
   ]);
-  terminal.out(`${table(['TOKEN', 'LABEL', 'MAY', 'USER', 'STATE', 'CREATED'], rows)}\n`);
+  terminal.out(`${table(['TOKEN', 'LABEL', 'MAY', 'FROM', 'USER', 'STATE', 'LAST USED', 'CREATED'], rows)}\n`);
+}
+
+async function rotate(terminal: Terminal, token: string, { space, keepOld, json }: RotateOptions): Promise<void> {
+  const oldUntil = new Date(Date.now() + durationMs(keepOld));
+  const rotated = await withDeps(terminal, async (deps) => {
+    await requireSpace(deps, space);
+    return rotateKey(deps, space, token, oldUntil);
+  });
+  if (!rotated) throw new UsageError(`the space "${space}" has no key "${token}" that could be rotated`);
+  const { password } = rotated;
+  const until = oldUntil.toISOString();
+  if (json) return terminal.out(`${JSON.stringify({ space, token, password, oldPasswordUntil: until })}\n`);
+  terminal.out(`Token     ${token}\nPassword  ${password}\n`);
+  terminal.error(
+    'The password is not stored and will not be shown again. Running servers take it within 2 seconds, ' +
+      `and the one before until ${until}.\n`,
+  );
+}
+
+/** @throws UsageError */
+function durationMs(text: string): number {
+  if (text === '0') return 0;
+  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  const ms = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? ''];
+  if (ms !== undefined) return Number(count) * ms;
+  throw new UsageError(`--keep-old "${text}" is not a time; write 30m, 12h, 7d or 0`);
+}
+
+/** Of an option that may come several times. */
+function repeated(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 async function revoke(terminal: Terminal, token: string, space: string): Promise<void> {
@@ -102,6 +167,11 @@ async function revoke(terminal: Terminal, token: string, space: string): Promise
   terminal.out(`Revoked ${token}.\n`);
 }
 
+function mayOf({ readOnly, scopes }: ApiKey): string {
+  if (readOnly) return 'read';
+  return scopes.length === 1 && scopes[0] === '*:*' ? 'read, write' : scopes.join(' ');
+}
+
 /** @throws UsageError when not exactly one user has the address */
 async function userOf(deps: ServerDeps, space: string, email: string): Promise<string> {
   const [user, another] = await findUsersByEmail(deps, space, email);
@@ -110,11 +180,12 @@ async function userOf(deps: ServerDeps, space: string, email: string): Promise<s
   return user;
 }
 
-function stateOf({ revokedAt, expiresAt, user }: ApiKey, now: string): string {
+function stateOf({ revokedAt, expiresAt, user, oldPasswordUntil }: ApiKey, now: string): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`;
   if (user?.isDeleted) return 'user is deleted';
-  if (expiresAt === null) return 'valid';
-  return `${expiresAt > now ? 'valid until' : 'expired'} ${expiresAt}`;
+  const old = oldPasswordUntil === null ? '' : `, old password until ${oldPasswordUntil}`;
+  if (expiresAt === null) return `valid${old}`;
+  return expiresAt > now ? `valid until ${expiresAt}${old}` : `expired ${expiresAt}`;
 }
 
 /** @throws UsageError when the text names no moment after `now` */

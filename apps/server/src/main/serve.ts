@@ -78,6 +78,7 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
     const stateServer = await listenForState(deps, config, metrics);
     if (stateServer !== undefined) stops.push(stoppable(stateServer));
     const sharing = deps.rateLimits.flushRegularly((error) => log.error({ err: error }, 'sharing rate limits failed'));
+    const uses = deps.keys.uses.flushRegularly((error) => log.error({ err: error }, 'noting uses of keys failed'));
     const worker = startJobWorker(deps, (error) => log.error({ err: error }, 'a background job failed'));
     const deliverer = startDeliveryWorker(deps, (error) => log.error({ err: error }, 'delivering to webhooks failed'));
     const filler = startSearchFiller(deps, (error) => log.error({ err: error }, 'filling the search index failed'));
@@ -90,7 +91,10 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
         deps.watch.end();
         await Promise.all(stops.map((stop) => stop()));
         // What hangs is cut off with the connections of the database.
-        await within(maxBackgroundMs, Promise.all([sharing.stop(), worker.stop(), deliverer.stop(), filler.stop()]));
+        await within(
+          maxBackgroundMs,
+          Promise.all([sharing.stop(), uses.stop(), worker.stop(), deliverer.stop(), filler.stop()]),
+        );
         await deps.db.close();
       },
     };

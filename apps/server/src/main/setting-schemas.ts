@@ -1,8 +1,8 @@
 /**
  * How the texts of environment variables become values, and the settings of where files are stored.
  */
-import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
+import { parseNetworks } from '../auth/networks.js';
 import type { FileLocation } from '../files/open-file-store.js';
 
 export const wholeNumber = (minimum: number, maximum: number) =>
@@ -16,7 +16,7 @@ export const flag = z.enum(['true', 'false']).transform((text) => text === 'true
 
 /** Addresses and networks, comma separated. */
 export const proxyList = z.string().transform((text, context) => {
-  const proxies = parseProxies(text);
+  const proxies = parseNetworks(namesIn(text));
   if (proxies === undefined) context.addIssue('not a list of addresses');
   return proxies ?? z.NEVER;
 });
@@ -25,8 +25,8 @@ export const proxyList = z.string().transform((text, context) => {
 export const networkList = z.string().transform((text, context): 'all' | readonly string[] => {
   if (text === 'true') return 'all';
   if (text === 'false') return [];
-  if (parseProxies(text) === undefined) context.addIssue('not a list of networks');
-  return text.split(',').map((part) => part.trim());
+  if (parseNetworks(namesIn(text)) === undefined) context.addIssue('not a list of networks');
+  return namesIn(text);
 });
 
 /** Origins, comma separated, or `*`. */
@@ -48,23 +48,8 @@ function parseOrigins(text: string): readonly string[] | undefined {
   return origins;
 }
 
-/** @returns the list that checks addresses; undefined when an item is neither an address nor a network */
-function parseProxies(text: string): BlockList | undefined {
-  const proxies = new BlockList();
-  for (const item of text.split(',').map((part) => part.trim())) {
-    const [address = '', prefix] = item.split('/');
-    const version = isIP(address);
-    if (version === 0) return undefined;
-    const family = version === 4 ? 'ipv4' : 'ipv6';
-    if (prefix === undefined) {
-      proxies.addAddress(address, family);
-      continue;
-    }
-    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-    if (!(bits <= (version === 4 ? 32 : 128))) return undefined;
-    proxies.addSubnet(address, bits, family);
-  }
-  return proxies;
+function namesIn(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
 }
 
 // What the settings of files say together: which location they name, and whether they fit. Pure.

@@ -9,10 +9,21 @@ import { MappingError } from '../import/mapping/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SchemaFileError } from '../schema-file/schema-errors.js';
 import { SpaceError } from '../spaces/create-space.js';
+import { NetworkError, ScopeError } from '../spaces/space-keys.js';
 import { ConfigError } from './config.js';
 import { UsageError } from './terminal.js';
 
-const usageErrors = [UsageError, ConfigError, MappingError, SchemaFileError, SpaceError, CsvFileError, DocumentsError];
+const usageErrors = [
+  UsageError,
+  ConfigError,
+  MappingError,
+  SchemaFileError,
+  SpaceError,
+  ScopeError,
+  NetworkError,
+  CsvFileError,
+  DocumentsError,
+];
 
 /** Their messages say all that is to be said. */
 export function isUsageError(error: unknown): error is Error {

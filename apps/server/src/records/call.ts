@@ -2,6 +2,7 @@
  * Who makes a request and how it reached the service; what every use of records needs besides the request itself.
  */
 import type { Principal } from '../auth/principal.js';
+import { Rights } from '../rights/rights.js';
 
 /** Counts the records that a call writes for its rate limits. */
 export interface WriteMeter {
@@ -28,5 +29,8 @@ export interface Call {
 
 /** @returns the call under which the service itself writes in a space; its origin is only in links that nobody reads */
 export function systemCall(space: string): Call {
-  return { principal: { space, token: 'headwater', readOnly: false, client: null }, origin: 'http://localhost' };
+  return {
+    principal: { space, token: 'headwater', rights: Rights.everything, client: null },
+    origin: 'http://localhost',
+  };
 }

@@ -59,6 +59,8 @@ export interface RecordStore {
   readonly counts: LRUCache<string, CachedCount>;
   /** Of requests that are kept. */
   readonly listPlans: WeakMap<ListRequest, ListPlan>;
+  /** What these are in the store of the space, where this one is the part of it that a key may read. */
+  readonly whole?: Pick<RecordStore, 'catalog' | 'reads' | 'projections' | 'listPlans'> | undefined;
 }
 
 /** How many records a filter finds. */
@@ -94,10 +96,15 @@ export function createRecordStore(
     stored: new StoredCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog, rules),
-    projections: weighedCache(maxKeptMembers, countMembers),
+    projections: newProjections(maxKeptMembers),
     counts: new LRUCache({ max: maxCounts }),
     listPlans: new WeakMap(),
   };
+}
+
+/** @param maxMembers of all projections that are kept, those of expanded records included */
+export function newProjections(maxMembers: number): RecordStore['projections'] {
+  return weighedCache(maxMembers, countMembers);
 }
 
 /** @returns what the statements of a call begin with: its space, the address of the space's collections, who asks */

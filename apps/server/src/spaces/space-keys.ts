@@ -6,15 +6,18 @@
 import { v5 as uuidFromName } from 'uuid';
 import { type BasicCredentials, randomPassword, randomToken } from '../auth/credentials.js';
 import type { KeyRing } from '../auth/key-ring.js';
+import { parseNetworks } from '../auth/networks.js';
 import type { Database, Row, Transaction } from '../db/database.js';
+import { suggestion } from '../errors/closest-name.js';
 import { type DescribedRecord, type DescribedType, syncDescribed } from '../metadata/sync-described.js';
 import { systemCall } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { WriteContext } from '../records/write/write-context.js';
+import { Rights } from '../rights/rights.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
-import { revokeKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
+import { revokeKeyOf, rotateKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
 
 export type Credentials = BasicCredentials;
 
@@ -31,6 +34,14 @@ export interface ApiKey {
   readonly token: string;
   readonly label: string | null;
   readonly readOnly: boolean;
+  /** What it may do, such as `Accounts:read`; those of a key without scopes are `*:*`, or `*:read`. */
+  readonly scopes: readonly string[];
+  /** Addresses and networks from which it may be used; null: any. */
+  readonly networks: readonly string[] | null;
+  /** Give or take some minutes, as JSON shows date-times; null: not yet. */
+  readonly lastUsed: string | null;
+  /** Until when the password before the last rotation is taken, too; null: there is none. */
+  readonly oldPasswordUntil: string | null;
   /** Null: it speaks for no user. */
   readonly user: KeyUser | null;
   readonly expiresAt: string | null;
@@ -42,6 +53,10 @@ export interface NewApiKey {
   readonly space: string;
   readonly label?: string;
   readonly readOnly?: boolean;
+  /** What it may do; left out: all, or what `readOnly` says. */
+  readonly scopes?: readonly string[];
+  /** Addresses and networks from which it may be used; left out: any. */
+  readonly networks?: readonly string[];
   /** Id of a user of the space, for whom the key asks. */
   readonly client?: string;
   readonly expiresAt?: Date;
@@ -55,9 +70,11 @@ export type KeyMaking = RecordStore & { readonly keys: KeyRing };
 /**
  * Stores a key. Fixed credentials replace an earlier key of that token, revoked or not.
  * @returns token and password; the password is not to be had again
- * @throws Error when there is no such space
+ * @throws Error when there is no such space, and for a scope that is none or that no entity type of the space has
  */
 export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Credentials> {
+  if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
+  if (key.networks !== undefined) checkNetworks(key.networks);
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
   const statement = upsertKey(making.db.dialect, {
     space: key.space,
@@ -65,6 +82,8 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     passwordHash: making.keys.hash(key.space, token, password),
     label: key.label ?? null,
     readOnly: key.readOnly ?? false,
+    scopes: key.scopes,
+    networks: key.networks,
     clientId: key.client ?? null,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: new Date().toISOString(),
@@ -74,6 +93,24 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     await showKeys(context);
   });
   return { token, password };
+}
+
+/**
+ * Gives a key another password, which is not to be had again. The one before opens the space, too, until a moment, so that those who use
+ * the key can change over one after the other; an even older one ends now.
+ * @returns undefined when the space has no such key that still counts
+ */
+export async function rotateKey(
+  making: KeyMaking,
+  space: string,
+  token: string,
+  oldUntil: Date,
+): Promise<Credentials | undefined> {
+  const password = randomPassword();
+  const passwordHash = making.keys.hash(space, token, password);
+  const statement = rotateKeyOf(making.db.dialect, { space, token, passwordHash, oldUntil: oldUntil.toISOString() });
+  const rows = await making.db.write((transaction) => transaction.run(statement));
+  return rows.length === 0 ? undefined : { token, password };
 }
 
 /** @returns false when the space has no such key that still counts */
@@ -98,6 +135,10 @@ interface ListedKey {
   readonly label: string | null;
   /** SQLite gives 0 or 1. */
   readonly read_only: boolean | number;
+  readonly scopes: string | null;
+  readonly networks: string | null;
+  readonly old_until: string | null;
+  readonly last_used: unknown;
   readonly client_id: string | null;
   readonly email: string | null;
   readonly is_deleted: boolean | number | null;
@@ -113,12 +154,28 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
     .leftJoin('clients as c', (on) => on.on('c.space_id', 'k.space_id').andOn('c.id', 'k.client_id'))
     .where({ 'k.space_id': space })
     .orderBy(['k.created_at', 'k.token'])
-    .select('k.token', 'k.label', 'k.read_only', 'k.client_id', 'k.expires_at', 'k.revoked_at', 'k.created_at')
-    .select('c.email', 'c.is_deleted');
+    .select(
+      'k.token',
+      'k.label',
+      'k.read_only',
+      'k.scopes',
+      'k.networks',
+      'k.old_until',
+      'k.client_id',
+      'k.expires_at',
+      'k.revoked_at',
+      'k.created_at',
+    )
+    .leftJoin('api_accesses as a', (on) => on.on('a.space_id', 'k.space_id').andOn('a.username', 'k.token'))
+    .select('c.email', 'c.is_deleted', 'a.last_used');
   return rows.map((row) => ({
     token: row.token,
     label: row.label,
     readOnly: Boolean(row.read_only),
+    scopes: scopesOf(row),
+    networks: row.networks === null ? null : JSON.parse(row.networks),
+    lastUsed: row.last_used === null ? null : momentOf(row.last_used),
+    oldPasswordUntil: row.old_until !== null && row.old_until > new Date().toISOString() ? row.old_until : null,
     user: row.client_id === null ? null : { id: row.client_id, email: row.email, isDeleted: Boolean(row.is_deleted) },
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -142,11 +199,56 @@ function describeKey(row: Row): DescribedRecord {
     ['name', row.label === null ? token : String(row.label)],
     ['username', token],
     ['is_active', row.revoked_at === null],
-    ['permissions', JSON.stringify({ read_only: Boolean(row.read_only), expires_at: row.expires_at })],
+    ['permissions', JSON.stringify(permissionsOf(row))],
     ['is_delete_protected', true],
   ]);
   // Made of the token, which no other key of the space has.
   return { id: uuidFromName(token, namespace), values };
+}
+
+function permissionsOf(row: Row) {
+  const networks = typeof row.networks === 'string' ? JSON.parse(row.networks) : null;
+  return { read_only: Boolean(row.read_only), scopes: scopesOf(row), networks, expires_at: row.expires_at };
+}
+
+/** PostgreSQL gives a Date. */
+function momentOf(stored: unknown): string {
+  return stored instanceof Date ? stored.toISOString() : `${String(stored).replace(' ', 'T').slice(0, 19)}Z`;
+}
+
+function scopesOf({ read_only: isReadOnly, scopes }: Row | ListedKey): readonly string[] {
+  if (typeof scopes === 'string') return JSON.parse(scopes);
+  return (isReadOnly ? Rights.reading : Rights.everything).scopes;
+}
+
+/** Scopes that nothing of the space goes by: most likely misspelt. */
+export class ScopeError extends Error {}
+
+/** Not a list of addresses and networks. */
+export class NetworkError extends Error {}
+
+/** @throws NetworkError */
+function checkNetworks(networks: readonly string[]): void {
+  const wrong = networks.find((one) => parseNetworks([one]) === undefined);
+  if (networks.length > 0 && wrong === undefined) return;
+  throw new NetworkError(`"${wrong ?? ''}" is not an address or a network; write 192.0.2.7, 10.0.0.0/8 or fd00::/8`);
+}
+
+/** @throws ScopeError */
+async function checkScopes(making: KeyMaking, space: string, scopes: readonly string[]): Promise<void> {
+  const { catalog } = (await making.renew?.(space)) ?? making;
+  const { entityTypes } = catalog;
+  let rights: Rights;
+  try {
+    rights = Rights.of(scopes);
+  } catch (error) {
+    throw new ScopeError(error instanceof Error ? error.message : String(error));
+  }
+  const [unknown] = rights.unknownScopes(entityTypes);
+  if (unknown === undefined) return;
+  const name = unknown.slice(0, unknown.indexOf(':'));
+  const names = entityTypes.map((one) => one.collection);
+  throw new ScopeError(`"${unknown}": the space has no entity type "${name}".${suggestion(name, names)}`);
 }
 
 // Finds users of a space by the address they are known by.

@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { unionTypes } from '../plan/relations/union-types.js';
-import { weighedCache } from './cache.js';
+import { getOrMake, weighedCache } from './cache.js';
 import { tableName } from './columns.js';
 import { customValueTypes, valueTable } from './custom-values/value-tables.js';
 
@@ -26,10 +26,10 @@ interface Found {
 const belonging: ReadonlySet<string> = new Set(['collections', ...customValueTypes.map(valueTable)]);
 
 /**
- * Dependent on the clock, or written without a change of the record: how far a background job has come.
+ * Dependent on the clock, or written without a change of the record: how far a background job has come, when a key was last used.
  * With them, the same statement shows something else though no table has changed.
  */
-const changing = /'now'|\bnow\(\)|\bbackground_work\b/;
+const changing = /'now'|\bnow\(\)|\b(background_work|last_used)\b/;
 
 /**
  * @param texts of all statements that an answer was read with
@@ -38,15 +38,20 @@ const changing = /'now'|\bnow\(\)|\bbackground_work\b/;
 export function tablesRead(catalog: Catalog, texts: Iterable<string>): readonly string[] | undefined {
   const all = new Set<string>();
   for (const text of texts) {
-    let found = readByTexts.get(text);
-    if (found === undefined) {
-      found = find(tablesOf(catalog), text);
-      readByTexts.set(text, found);
-    }
+    const found = foundIn(catalog, text);
     if (!found.isComplete) return undefined;
     for (const table of found.tables) all.add(table);
   }
   return [...all].sort();
+}
+
+/** @returns the tables of records that a statement reads, whatever else it depends on */
+export function tablesIn(catalog: Catalog, text: string): readonly string[] {
+  return foundIn(catalog, text).tables;
+}
+
+function foundIn(catalog: Catalog, text: string): Found {
+  return getOrMake(readByTexts, text, () => find(tablesOf(catalog), text));
 }
 
 function find(known: KnownTables, text: string): Found {

@@ -7,6 +7,8 @@ import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { type Call, systemCall } from '../records/call.js';
 import type { Change, ChangePage } from '../records/changes/change-page.js';
 import { followChanges } from '../records/changes/read-changes.js';
+import { scopedStore } from '../records/scoped-store.js';
+import type { Rights } from '../rights/rights.js';
 import type { ChangePlace } from '../sql/tables/read-changes.js';
 import { selectRevision } from '../sql/tables/spaces.js';
 import { attemptMessage, newMessageId } from './attempt.js';
@@ -82,10 +84,10 @@ async function deliverWindow(
   webhook: StoredWebhook,
   state: WebhookState,
 ): Promise<WebhookState | undefined> {
-  const window = await readWindow(before, state);
+  const window = await readWindow(before, state, webhook.rights);
   // What the changes are of may be defined since the last window, and not since this one.
   const delivering = await upToDate(before);
-  const { store } = delivering;
+  const store = scopedStore(delivering.store, webhook.rights);
   const options = parseOptions(store.catalog, webhook.options);
   const known = knownEvents(store.catalog);
   const wanted = window.changes.flatMap((change) =>
@@ -109,8 +111,13 @@ async function deliverWindow(
 }
 
 /** @returns the changes behind the place of the webhook; of a message that was begun, its changes */
-async function readWindow(delivering: Delivering, { place, message }: WebhookState): Promise<ChangePage> {
-  const { store, space } = delivering;
+async function readWindow(
+  delivering: Delivering,
+  { place, message }: WebhookState,
+  rights: Rights,
+): Promise<ChangePage> {
+  const { space } = delivering;
+  const store = scopedStore(delivering.store, rights);
   const [row] = await store.db.read(selectRevision(store.db.dialect, space));
   const request = { after: place, isNewestFirst: false, first: windowSize };
   const page = await followChanges(store, callOf(delivering), request, Number(row?.v ?? 0));

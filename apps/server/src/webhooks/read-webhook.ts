@@ -3,6 +3,7 @@
  */
 import { storedParser } from '../records/read/parse-stored.js';
 import type { RecordStore } from '../records/record-store.js';
+import { Rights } from '../rights/rights.js';
 import { selectFurtherEvents } from '../sql/tables/webhooks.js';
 import type { Receiver } from './send-message.js';
 
@@ -16,6 +17,8 @@ export interface StoredWebhook {
   /** As they are stored. */
   readonly options: unknown;
   readonly isPaused: boolean;
+  /** Of the key that has chosen what is sent where. */
+  readonly rights: Rights;
 }
 
 /** @returns undefined for one that is deleted, or was never there */
@@ -37,6 +40,7 @@ export async function readWebhook(
     events: new Set([...own, ...further.map(({ event }) => String(event))]),
     options: jsonOf(record.options),
     isPaused: record.is_paused === true,
+    rights: typeof record.scopes === 'string' ? Rights.of(JSON.parse(record.scopes)) : Rights.everything,
   };
 }
 

@@ -3,6 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Change } from '../records/changes/change-page.js';
+import { mayRead } from '../rights/scoped-catalog.js';
 import { eventPrefix, eventsOfChange, membersOf, type RecordEvents } from './events-of-change.js';
 import { optionsFor, type WebhookOptions } from './subscription.js';
 
@@ -35,6 +36,8 @@ export function wantedOf(
   if (change.skipKey !== null && options.skipKeys.includes(change.skipKey)) return [];
   return eventsOfChange(catalog, change, known, options.relatedEntities).flatMap((found) => {
     if (!isWantedType(catalog, options, found.entity)) return [];
+    // A row may be readable and the record that it belongs to not.
+    if (!mayRead(catalog, catalog.existing(found.entity))) return [];
     const wanted = found.events.filter(
       (name) => isWanted(events, name) && hasChanged(catalog, options, found, name, change),
     );

@@ -8,6 +8,7 @@ import { decodePlace } from '../records/changes/change-cursor.js';
 import { confirmKept } from '../records/changes/read-changes.js';
 import { notFound } from '../records/read/get-record.js';
 import type { RecordStore } from '../records/record-store.js';
+import { requireRight } from '../rights/require-right.js';
 import type { ChangePlace } from '../sql/tables/read-changes.js';
 import { selectRevision } from '../sql/tables/spaces.js';
 import { insertDelivery, selectDeliveryPlace } from '../sql/tables/webhook-deliveries.js';
@@ -79,9 +80,7 @@ async function placeAskedFor(
 }
 
 async function requireWebhook(store: RecordStore, call: Call, id: string): Promise<StoredWebhook> {
-  if (call.principal.readOnly) {
-    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
-  }
+  requireRight(call.principal, store.catalog.existing('Webhook'), 'update');
   const webhook = isUuid(id) ? await readWebhook(store, call.principal.space, id.toLowerCase()) : undefined;
   if (webhook) return webhook;
   throw notFound(store.catalog.existing('Webhook'), id);

@@ -101,7 +101,10 @@ describe.each(oneDatabase)('on %s', (database) => {
       const made = await run('key', 'create', '--space', 'acme', '--label', 'web shop');
       const [, token = '', password = ''] = /^Token +(\S+)\nPassword +(\S+)\n$/.exec(made.out) ?? [];
       const authorization = `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
-      expect(await acme.deps.keys.authenticate('acme', authorization)).toMatchObject({ token, readOnly: false });
+      expect(await acme.deps.keys.authenticate('acme', authorization)).toMatchObject({
+        token,
+        rights: { isReadOnly: false },
+      });
       const listed = await run('key', 'list', '--space', 'acme');
       expect(listed.out).toMatch(new RegExp(`^${token} +web shop +read, write +valid +\\d{4}-`, 'm'));
       expect(listed.out).not.toContain(password);

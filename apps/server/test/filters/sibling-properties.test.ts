@@ -9,6 +9,7 @@ import { planFilterTab } from '../../src/analytics/filters/plan-filter-tab.js';
 import { relationPath, type SiblingRelation, siblingRelations } from '../../src/analytics/filters/sibling-path.js';
 import { systemFieldId } from '../../src/plan/values/metadata-id.js';
 import { listRecords } from '../../src/records/read/list-records.js';
+import { Rights } from '../../src/rights/rights.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { find, siblingTab } from './ask-filter.js';
@@ -17,7 +18,7 @@ onEachDatabase((running) => {
   it('can be run wherever they have a relationship', { timeout: 120_000 }, async () => {
     const { deps, space } = running.server;
     const { catalog } = deps;
-    const principal = { space: space.id, token: 'test', readOnly: true, client: null };
+    const principal = { space: space.id, token: 'test', rights: Rights.reading, client: null };
     const failures: string[] = [];
     const seen = new Map<SiblingRelation, number>();
     const run = async (main: string, box: string, relation: SiblingRelation) => {

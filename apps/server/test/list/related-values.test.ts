@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listRecords } from '../../src/records/read/list-records.js';
 import type { Filter } from '../../src/request/filter.js';
+import { Rights } from '../../src/rights/rights.js';
 import { onEachDatabase } from '../fixture.js';
 import type { Json, Page, TestRecord, TestSpace } from '../test-space.js';
 
@@ -123,7 +124,7 @@ onEachDatabase((running) => {
       return { kind: 'condition', path: ['is_favorite'], operator: 'eq', operands: [value], at: 'filter' };
     };
     const listAs = async (client: string | null, filter: Filter | null, sort: 'is_favorite' | 'id' = 'id') => {
-      const principal = { space: space.id, token: 'test', readOnly: true, client };
+      const principal = { space: space.id, token: 'test', rights: Rights.reading, client };
       const { texts } = await listRecords(
         running.server.deps,
         { principal, origin: space.origin },

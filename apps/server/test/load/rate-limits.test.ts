@@ -1,6 +1,7 @@
 /** Rate limits of keys and spaces: what they count, how they answer, and that two processes agree. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../../src/auth/rate-limits.js';
+import { Rights } from '../../src/rights/rights.js';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { Subscription } from '../feed/subscription.js';
 import { onEachDatabase, onOneDatabase } from '../fixture.js';
@@ -22,7 +23,7 @@ const requestLimit: RateLimitSettings = { ...noRateLimits, key: { requests: 3, r
 onEachDatabase((running) => {
   it('processes agree on what was used, once they have shared it', async () => {
     const { db } = running.server.deps;
-    const principal = { space: 'acme', token: 'shared', readOnly: false, client: null };
+    const principal = { space: 'acme', token: 'shared', rights: Rights.everything, client: null };
     const [one, other] = [new RateLimits(db, requestLimit, now), new RateLimits(db, requestLimit, now)];
     one.meterOf(principal)?.add('requests', 2);
     other.meterOf(principal)?.add('requests', 1);

@@ -28,7 +28,7 @@ onEachDatabase((running) => {
         type: 1,
         is_active: true,
         plain_password: null,
-        permissions: { read_only: true, expires_at: '2099-01-31T00:00:00.000Z' },
+        permissions: { read_only: true, scopes: ['*:read'], networks: null, expires_at: '2099-01-31T00:00:00.000Z' },
       });
       expect(JSON.stringify(access)).not.toContain(password);
       expect(
@@ -66,7 +66,12 @@ onEachDatabase((running) => {
       const credentials = await createKey(deps, { space: 'acme', client: user.id });
       // A ring that remembers nothing.
       const enter = async () => (await openKeyRing(deps.db, undefined)).authenticate('acme', basic(credentials));
-      expect(await enter()).toEqual({ space: 'acme', token: credentials.token, readOnly: false, client: user.id });
+      expect(await enter()).toEqual({
+        space: 'acme',
+        token: credentials.token,
+        rights: expect.anything(),
+        client: user.id,
+      });
       const shown = async () =>
         (await listKeys(deps.db, 'acme')).find(({ token }) => token === credentials.token)?.user;
       expect(await shown()).toEqual({ id: user.id, email: 'eve@acme.example', isDeleted: false });

@@ -5,6 +5,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { ApiError } from '../../errors/api-error.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
+import { requireTables } from '../../records/read/require-tables.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { AgendaSelect } from '../../sql/analytics/agenda-select.js';
 import type { Statement } from '../../sql/binder.js';
@@ -42,6 +43,7 @@ export class AgendaSource {
 
   /** The type of the rows is what the statement's compiler says of them. */
   async read<Row>(statement: Statement): Promise<Row[]> {
+    requireTables(this.catalog, statement);
     return (await this.store.db.read(statement)) as unknown as Row[];
   }
 }

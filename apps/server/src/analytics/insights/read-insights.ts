@@ -6,6 +6,7 @@ import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
+import { requireTables } from '../../records/read/require-tables.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { compileEvents, type EventQuery, type EventRow, type Span } from '../../sql/analytics/compile-events.js';
 import { type EventKind, eventKinds, type Fact, filterableTypes } from '../../sql/analytics/event-kind.js';
@@ -82,7 +83,9 @@ async function readEvents(
   query: EventQuery,
 ): Promise<Counted[]> {
   const select = new InsightsSelect(store.db.dialect, store.catalog, scopeOf(call), request);
-  const rows = (await store.db.read(compileEvents(select, query))) as unknown as EventRow[];
+  const statement = compileEvents(select, query);
+  requireTables(store.catalog, statement);
+  const rows = (await store.db.read(statement)) as unknown as EventRow[];
   const kinds = new Map([...query.kinds.keys()].map((kind) => [eventKinds[kind].code, kind]));
   const columns = rows[0] ? amountColumns(rows[0]) : [];
   return rows.flatMap((row) => {

@@ -3,6 +3,7 @@
  */
 import { parameterError } from '../../errors/parameter-error.js';
 import type { Call } from '../../records/call.js';
+import { requireTables } from '../../records/read/require-tables.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
 import { type ClientRow, compileClients, compileUnits, type UnitRow } from '../../sql/analytics/compile-subjects.js';
 import { InsightsSelect, type SubjectChoice } from '../../sql/analytics/insights-select.js';
@@ -98,6 +99,7 @@ function selectOf(store: RecordStore, call: Call, request: SubjectChoice): Insig
 
 /** The type of the rows is what the statement's compiler says of them. */
 async function read<Row>(store: RecordStore, statement: Statement): Promise<Row[]> {
+  requireTables(store.catalog, statement);
   return (await store.db.read(statement)) as unknown as Row[];
 }
 

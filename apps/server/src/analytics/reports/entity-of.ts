@@ -7,6 +7,7 @@ import { eachOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { kindField, unionTypes } from '../../plan/relations/union-types.js';
 import type { Filter } from '../../request/filter.js';
+import { requireReadable } from '../../rights/scoped-catalog.js';
 import type { EntitySubtype, ReportItem } from './report-item.js';
 
 /** The name of all custom entity types, which their api names tell apart. */
@@ -14,7 +15,7 @@ const ofCustomTypes = 'CustomEntity';
 
 type Choice = Pick<ReportItem, 'entityType' | 'entityApiName' | 'at'>;
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` for an entity type whose records are not stored here */
+/** @throws ApiError `ERROR_FORBIDDEN` for one that may not be read, `ERROR_PARAMETER_INVALID` for an entity type whose records are not stored here */
 export function entityOf(catalog: Catalog, { entityType, entityApiName, at }: Choice): EntityType {
   if (entityApiName !== null && entityType !== ofCustomTypes) {
     throw parameterError(`${at}.entityApiName`, `is allowed with ${ofCustomTypes} only`);
@@ -27,7 +28,10 @@ export function entityOf(catalog: Catalog, { entityType, entityApiName, at }: Ch
       `"${name}" is a custom entity type of the space: name it in the api name, with ${ofCustomTypes} here`,
     );
   }
-  if (found && (entityApiName === null || found.storedIn === ofCustomTypes)) return found;
+  if (found && (entityApiName === null || found.storedIn === ofCustomTypes)) {
+    requireReadable(catalog, found);
+    return found;
+  }
   const place = entityApiName === null ? `${at}.entityType` : `${at}.entityApiName`;
   const names = catalog.entityTypes.map((one) => one.name);
   throw parameterError(place, `no records of "${name.slice(0, 80)}" are stored here`, suggestion(name, names));

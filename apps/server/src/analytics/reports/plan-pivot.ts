@@ -7,7 +7,14 @@ import { parameterError } from '../../errors/parameter-error.js';
 import { terminalType } from '../../plan/list/plan-filter.js';
 import { type RelationStep, resolvePath } from '../../plan/relations/field-path.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
-import type { GroupColumn, MeasureColumn, PivotColumns, PivotJoin } from '../../sql/analytics/compile-pivot.js';
+import { readable } from '../../rights/scoped-catalog.js';
+import {
+  type GroupColumn,
+  type MeasureColumn,
+  type PivotColumns,
+  type PivotJoin,
+  referredTypes,
+} from '../../sql/analytics/compile-pivot.js';
 import type { PivotFunction, PivotGroup, PivotItem, PivotMeasure } from './report-item.js';
 
 /** Of one table. */
@@ -62,6 +69,8 @@ class PivotPlanner {
     const { at, period } = group;
     const path = group.field.split('.');
     const found = this.resolve(path, `${at}.field`);
+    // Groups show the names of the records that they are.
+    for (const target of referredTypes(found.terminal)) readable(this.catalog, target);
     const isDated = found.type === 'date' || found.type === 'datetime';
     if (period !== null && !isDated) throw parameterError(`${at}.period`, `"${group.field}" is not a date`);
     return { group, path, ...found, period: isDated ? (period ?? 'Day') : null };

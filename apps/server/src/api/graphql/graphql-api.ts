@@ -14,6 +14,7 @@ import { once } from '../../http/once.js';
 import { chooseMethod } from '../../http/operation-routes.js';
 import { parseIdempotencyKey } from '../../http/request-keys.js';
 import type { ServerDeps } from '../../http/server-deps.js';
+import { wholeStore } from '../../records/scoped-store.js';
 import { withinTime } from '../../records/within-time.js';
 import type { SpaceEngines } from './engine/engine.js';
 import { graphiqlPage } from './engine/graphiql-page.js';
@@ -45,8 +46,8 @@ export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => 
   // The page needs no credentials: it has nothing of the space, and the queries it sends need them.
   const answerPage: PublicRoute = (ctx, _params, next) => (wantsPage(ctx) ? sendPage(ctx) : next());
   const answerShared = async (ctx: Context) => (await loadSchemas()).shared.send(ctx);
-  const answerSchema = async ({ ctx, call, deps: { catalog } }: SpaceRequest) =>
-    (await loadSchemas()).of(call.principal.space, catalog).send(ctx);
+  const answerSchema = async ({ ctx, call, deps }: SpaceRequest) =>
+    (await loadSchemas()).of(call.principal.space, wholeStore(deps).catalog).send(ctx);
   const answerOperation = (request: SpaceRequest) => runOperation(loadEngines, request, onFailure);
 
   const api = {
@@ -94,7 +95,7 @@ async function runOperation(
   const engines = await loadEngines();
   const start = performance.now();
   // The first operation of a space builds its engine, before its time begins.
-  const engine = engines.of(call.principal.space, deps.catalog);
+  const engine = engines.of(call.principal.space, wholeStore(deps).catalog);
   const requestId = String(ctx.state.requestId);
   const report = (error: unknown) => onFailure(error, requestId);
   const onReplay = () => ctx.set('Idempotency-Replayed', 'true');

@@ -14,11 +14,14 @@ import { chooseMethod, type OperationRoute, operationRoutes, suggestCollection }
 import type { ServerDeps } from '../../http/server-deps.js';
 import { isCustomRecordType } from '../../plan/relations/custom-types.js';
 import { findPublicLocation } from '../../records/content/content-location.js';
+import { wholeStore } from '../../records/scoped-store.js';
+import { isStandardOperation, requireOperation } from '../../rights/operation-rights.js';
 import { answerContent } from './content-operations.js';
 import { asksDryRun, showDryRun } from './dry-run.js';
 import { operations } from './operations.js';
 import { CachedQuery } from './query-reader.js';
 import { renderError } from './render-error.js';
+import { requireSpecial } from './special-rights.js';
 
 const spacesPath = '/api/v100/rest/spaces';
 
@@ -52,6 +55,7 @@ function operationRoute({ path, entityType: only, isStandard, methods }: Operati
     const taken = isStandard && entityType ? methods.filter(([, operation]) => has(entityType, operation)) : methods;
     if (taken.length === 0) return next();
     const operation = chooseMethod(ctx, taken);
+    requireRights(request, operation, entityType);
     const isDefault = entityType !== undefined && isDefaultType(entityType, operation);
     const cached = new CachedQuery(isDefault ? 'get' : operation, entityType, ctx.request.querystring);
     const query = cached.reader;
@@ -65,6 +69,13 @@ function operationRoute({ path, entityType: only, isStandard, methods }: Operati
     if (answer !== 'written') writeAnswer(ctx, answer);
     if (isDryRun) showDryRun(ctx);
   };
+}
+
+/** Ahead of the body and of the query: who may not do it need not send them. @throws ApiError `ERROR_FORBIDDEN` */
+function requireRights({ call, deps }: SpaceRequest, operation: RouteOperation, entityType: EntityType | undefined) {
+  const { principal } = call;
+  if (!isStandardOperation(operation)) requireSpecial(principal, deps.catalog, operation, entityType);
+  else if (entityType) requireOperation(principal, entityType, operation);
 }
 
 /** @throws ApiError `ERROR_UNKNOWN_TYPE` */
@@ -131,9 +142,9 @@ function spaceContract(deps: ServerDeps, base: string): SpaceRoute {
     const { SpaceContracts } = await import('../contract/space-contracts.js');
     return new SpaceContracts(v100Document, deps.catalog);
   });
-  const answer = async ({ ctx, call, deps: { catalog } }: SpaceRequest) => {
+  const answer = async ({ ctx, call, deps }: SpaceRequest) => {
     const { space } = call.principal;
-    const contract = (await load()).of(space, catalog);
+    const contract = (await load()).of(space, wholeStore(deps).catalog);
     const server = { url: `${call.origin}${base}/${space}`, description: `The space ${space}.` };
     const tag = contract.tagOf(server);
     ctx.set('Cache-Control', 'private, no-cache');

@@ -2,7 +2,14 @@
  * What each operation of REST v1 does, checked against the types of the document.
  */
 import type { ParsedUrlQuery } from 'node:querystring';
-import { type Catalog, errors, type OperationName, type V1Names, type V1Type } from '@headwater/catalog';
+import {
+  type Catalog,
+  type EntityType,
+  errors,
+  type OperationName,
+  type V1Names,
+  type V1Type,
+} from '@headwater/catalog';
 import type { V1Handlers } from '@headwater/openapi-types';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
@@ -14,6 +21,10 @@ import { suggestCollection } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { getRecord } from '../../records/read/get-record.js';
+import { requireOperation } from '../../rights/operation-rights.js';
+import { type Holder, may } from '../../rights/require-right.js';
+import { actions } from '../../rights/rights.js';
+import { readable, requireReadable } from '../../rights/scoped-catalog.js';
 import { getFields } from './field-infos.js';
 import type { LegacyRecord } from './legacy-fields.js';
 import { listCollection, revisionHeader } from './list-collection.js';
@@ -43,14 +54,16 @@ type Handlers<Name extends keyof V1Handlers, Request> = {
 };
 
 export const spaceOperations: Handlers<SpaceOperation, SpaceRequest> = {
-  listCollections: async ({ deps }) => answer(200, jsonText(collectionNames(deps.catalog))),
-  getEntityPublic: async ({ deps }) => answer(200, jsonText(entityPublic(deps.catalog))),
+  listCollections: async ({ deps, call }) => answer(200, jsonText(collectionNames(deps.catalog, call.principal))),
+  getEntityPublic: async ({ deps, call }) => answer(200, jsonText(entityPublic(deps.catalog, call.principal))),
   getErrorCodes: async () => answer(200, jsonText(errorCodes())),
   getTeamPipelineUrl: async (request) => answer(200, jsonText(spaceUrl(request))),
   getTeamPipelineVersion: async () => answer(200, jsonText(teamPipelineVersion())),
   getServerUtcDateTime: async () => answer(200, jsonText(serverUtcDateTime(new Date()))),
   async getFields({ ctx, deps, call, params: { entity = '' } }) {
-    return getFields(deps, call, typeOfEntity(deps.catalog, entity).entityType, ctx.query);
+    const { entityType } = typeOfEntity(deps.catalog, entity);
+    readable(deps.catalog, 'Field');
+    return getFields(deps, call, entityType, ctx.query);
   },
   async setEntities(request) {
     const { type, flag, level } = readManyQuery(request, 'setEntities', 'batch-modify');
@@ -63,6 +76,7 @@ export const spaceOperations: Handlers<SpaceOperation, SpaceRequest> = {
   async search(request) {
     const { ctx, deps, call, params } = request;
     const type = typeOfCollection(deps.catalog, params.name ?? '');
+    requireReadable(deps.catalog, type.entityType);
     const search = criteriaSearch(ctx.querystring, await readBody(request, { emptyList: true }));
     const { status, headers, body } = await listCollection(deps, call, type, search);
     return { status, headers, body };
@@ -139,7 +153,7 @@ async function getSingle(deps: ServerDeps, call: Call, type: V1Type, id: string,
 }
 
 /** @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_UNKNOWN_TYPE` */
-function readManyQuery({ ctx, deps }: SpaceRequest, name: string, needed: OperationName) {
+function readManyQuery({ ctx, deps, call }: SpaceRequest, name: string, needed: OperationName) {
   const errors = new QueryErrors();
   const entity = parseSingle(ctx.query, 'entityName', errors);
   if (entity === '') errors.add('entityName', 'is missing; name an entity, such as Account.');
@@ -147,6 +161,7 @@ function readManyQuery({ ctx, deps }: SpaceRequest, name: string, needed: Operat
   const level = parseBits(ctx.query, 'validation_level', validationLevels, 1, errors);
   errors.rejectAny();
   const type = typeOfEntity(deps.catalog, entity);
+  requireOperation(call.principal, type.entityType, needed);
   if (!type.entityType.operations.includes(needed)) {
     const message = `entityName: ${name} takes no ${entity}; use what /${type.names.collection} takes.`;
     throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: 'entityName' });
@@ -160,18 +175,19 @@ function readManyQuery({ ctx, deps }: SpaceRequest, name: string, needed: Operat
 const currentVersion = 100;
 
 /** @returns the names of all collections, in alphabetical order */
-export function collectionNames(catalog: Catalog): string[] {
-  return v1Names(catalog).map(({ collection }) => collection);
+export function collectionNames(catalog: Catalog, holder?: Holder): string[] {
+  return v1Names(catalog, holder).map(({ collection }) => collection);
 }
 
 /** @returns `{"Accounts": "Account", …}`; each name is once on either side */
-export function entityPublic(catalog: Catalog): Record<string, string> {
-  return Object.fromEntries(v1Names(catalog).map(({ collection, entity }) => [collection, entity]));
+export function entityPublic(catalog: Catalog, holder?: Holder): Record<string, string> {
+  return Object.fromEntries(v1Names(catalog, holder).map(({ collection, entity }) => [collection, entity]));
 }
 
-/** In the order of collections, views among them. */
-function v1Names(catalog: Catalog): V1Names[] {
-  const names = catalog.entityTypes.flatMap(({ v1, v1Views = [] }) => (v1 === null ? [] : [v1, ...v1Views]));
+/** In the order of collections, views among them. @param holder undefined: all; else those that it may do something with */
+function v1Names({ entityTypes }: Catalog, holder?: Holder): V1Names[] {
+  const isUsed = (one: EntityType) => holder === undefined || actions.some((action) => may(holder, one, action));
+  const names = entityTypes.filter(isUsed).flatMap(({ v1, v1Views = [] }) => (v1 === null ? [] : [v1, ...v1Views]));
   return names.sort((left, right) => (left.collection < right.collection ? -1 : 1));
 }
 

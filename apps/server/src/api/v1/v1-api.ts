@@ -2,7 +2,7 @@
  * REST v1, the legacy API, at `/rest_services/v1/{space}/…`: its addresses, from the generated list of operations. What operations do is
  * in files of their own.
  */
-import type { Catalog } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
 import { type StandardOperation, type V1SpecialOperation, v1Operations } from '@headwater/openapi-types';
 import type { Middleware } from 'koa';
 import { ApiError } from '../../errors/api-error.js';
@@ -11,7 +11,9 @@ import { apiMiddleware, type SpaceRoute } from '../../http/api-middleware.js';
 import { writeAnswer } from '../../http/content/json-answer.js';
 import { chooseMethod, type OperationRoute, operationRoutes } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { base, entityOperations, spaceOperations, typeOfCollection } from './operations.js';
+import { requireAny, requireOperation } from '../../rights/operation-rights.js';
+import type { Holder } from '../../rights/require-right.js';
+import { base, type EntityOperation, entityOperations, spaceOperations, typeOfCollection } from './operations.js';
 import { renderError } from './render-error.js';
 
 /**
@@ -49,9 +51,17 @@ function operationRoute({ methods, isStandard }: OperationRoute<StandardOperatio
     const collection = params.collection ?? '';
     const type = typeOfCollection(deps.catalog, collection);
     const taken = ofEntities.filter(([, name]) => type.entityType.operations.includes(name));
-    const operate = entityOperations[chooseMethod(ctx, taken)];
+    const operation = chooseMethod(ctx, taken);
+    requireEntityOperation(request.call.principal, type.entityType, operation);
+    const operate = entityOperations[operation];
     writeAnswer(ctx, await operate({ ...request, type, id: params.id ?? '' }));
   };
+}
+
+/** A body that names a record changes it where others are made: what it needs is asked when it has come. @throws ApiError `ERROR_FORBIDDEN` */
+function requireEntityOperation(holder: Holder, entityType: EntityType, operation: EntityOperation): void {
+  if (operation === 'create') requireAny(holder, entityType, ['create', 'update']);
+  else requireOperation(holder, entityType, operation);
 }
 
 function isIn<Table extends object>(table: Table, name: PropertyKey): name is keyof Table {

@@ -8,6 +8,7 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import type { Call } from '../../records/call.js';
 import { runWrite } from '../../records/write/run-write.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
+import { requireRight } from '../../rights/require-right.js';
 import type { LegacyRecord } from './legacy-fields.js';
 import { idIn, namingRecord, requireRecordId } from './record-ids.js';
 import { translateOne } from './translate-bodies.js';
@@ -28,6 +29,7 @@ export async function postSingle(deps: ServerDeps, call: Call, type: V1Type, bod
   const { ID: _, ...members } = body;
   const id = idIn(body);
   if (id !== undefined) return putSingle(deps, call, type, id, members);
+  requireRight(call.principal, type.entityType, 'create');
   const request = {
     entityType: type.entityType.name,
     body: await translateOne(deps, call, type, members),
@@ -45,6 +47,7 @@ export async function postSingle(deps: ServerDeps, call: Call, type: V1Type, bod
  * @throws as `postSingle`; ApiError `ERROR_PARAMETER_INVALID` when the body's `ID` names another record
  */
 export async function putSingle(deps: ServerDeps, call: Call, type: V1Type, id: unknown, body: LegacyBody) {
+  requireRight(call.principal, type.entityType, 'update');
   const uuid = await requireRecordId(deps, call, type, id);
   const { ID: _, ...members } = body;
   const named = idIn(body) ?? id;

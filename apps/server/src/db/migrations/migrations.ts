@@ -340,6 +340,27 @@ const migrations: readonly Migration[] = [
       await knex('jobs').insert({ ...sweep, steps: '[]', steps_done: 0, done: 0 });
     },
   },
+  {
+    name: '015-scopes-of-keys',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // A JSON array of texts such as `Accounts:read,create`; null: everything, or what `read_only` says.
+        table.text('scopes');
+      });
+    },
+  },
+  {
+    name: '016-networks-and-rotation',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // A JSON array of addresses and networks; null: any.
+        table.text('networks');
+        // The password before the last rotation, and until when it opens the space, too.
+        table.text('old_password_hash');
+        table.text('old_until');
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

@@ -85,10 +85,10 @@ export async function unlessKnown<Answer extends JsonAnswer<200, unknown>>(
 
 /** @returns what distinguishes a read: callers see what their keys may see, at the addresses by which they ask */
 export function keyOf({ ctx, deps, call: { principal, origin } }: Omit<ReadRequest, 'revision'>): string {
-  const { space, token, client } = principal;
+  const { space, token, client, rights } = principal;
   const { knownAnswers, metadataRevision } = deps;
   return JSON.stringify([
-    ...[knownAnswers.edition, space, token, client, origin, metadataRevision],
+    ...[knownAnswers.edition, space, token, rights.scopes, client, origin, metadataRevision],
     ...[ctx.path, ctx.querystring],
   ]);
 }

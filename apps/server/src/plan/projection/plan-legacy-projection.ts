@@ -4,6 +4,7 @@
 import { type Catalog, type EntityType, type Field, isAnswered } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
+import { mayRead } from '../../rights/scoped-catalog.js';
 import { type Projection, type ProjectionMember, valueMember } from './projection.js';
 
 /** Members under their v1 names; rows that are the parent's own come as records, others as ids. */
@@ -61,6 +62,8 @@ function legacyMembers(
     case 'rows': {
       const target = catalog.existing(field.target);
       if (!field.v1Inline) return [{ kind: 'row-ids', as, field, target }];
+      // Nobody has asked for them by name.
+      if (!mayRead(catalog, target)) return [];
       const members = target.fields
         .filter(isAnswered)
         .flatMap((one) => legacyMembers(catalog, target, one, includeDeleted));

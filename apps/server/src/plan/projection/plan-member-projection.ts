@@ -4,6 +4,7 @@
 import type { Catalog, EntityType, MoneyField, ReferenceField, RowsField } from '@headwater/catalog';
 import type { ReferringRecords } from '../../request/filter.js';
 import type { MemberSelection, MoneyPart, SelectedMember } from '../../request/selection.js';
+import { readable } from '../../rights/scoped-catalog.js';
 import { planPage } from '../list/plan-page.js';
 import { referenceOfLink, unknownName } from '../relations/field-path.js';
 import { backwardStep } from '../relations/related-steps.js';
@@ -50,13 +51,13 @@ function planMember(
     }
     case 'row': {
       const field = rowsOf(catalog, entityType, member.rows, as);
-      const target = catalog.existing(field.target);
+      const target = readable(catalog, field.target);
       const projection = planMemberProjection(catalog, target, member.selection, includeDeleted);
       return { kind: 'row-records', as, field, projection };
     }
     case 'page': {
       const field = rowsOf(catalog, entityType, member.rows, as);
-      const target = catalog.existing(field.target);
+      const target = readable(catalog, field.target);
       const page = planPage(catalog, target, member.list);
       const projection = planMemberProjection(catalog, target, member.selection, member.list.includeDeleted);
       return { kind: 'row-page', as, field, page, projection, withTotal: member.withTotal };
@@ -86,12 +87,12 @@ function linkTarget(
   const field = referenceOfLink(entityType, link);
   const target = field?.links.find((one) => one.name === link)?.target;
   if (!field || target === undefined) throw unknownName(entityType, link, at);
-  return { field, target: catalog.existing(target) };
+  return { field, target: readable(catalog, target) };
 }
 
 function planMoneyPart(catalog: Catalog, part: MoneyPart, includeDeleted: boolean): MoneyMember {
   if (part.kind === 'amount') return part;
-  const currency = catalog.existing('Currency');
+  const currency = readable(catalog, 'Currency');
   return {
     kind: 'currency',
     as: part.as,

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { maxExpandSteps } from '../../request/answer-limits.js';
 import type { NameTree } from '../../request/selection.js';
+import { readable } from '../../rights/scoped-catalog.js';
 import { memberNamed, memberNames, referenceOfLink, unknownName } from '../relations/field-path.js';
 import {
   type CustomPart,
@@ -53,7 +54,7 @@ export function planRestProjection(
     const isCut = nestedOnly !== undefined && Object.keys(nestedOnly).length > 0;
     if (!isCut && !Object.hasOwn(expand, name)) return undefined;
     const names = { expand: expand[name] ?? {}, ...(isCut ? { only: nestedOnly } : {}) };
-    return planRestProjection(catalog, catalog.existing(target), names, includeDeleted, depth + 1);
+    return planRestProjection(catalog, readable(catalog, target), names, includeDeleted, depth + 1);
   };
   const custom = only === undefined ? planCustom(catalog, entityType, expand) : undefined;
   const members = catalog

@@ -15,6 +15,7 @@ import {
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { parameterError } from '../../errors/parameter-error.js';
+import { readable, requireReadable } from '../../rights/scoped-catalog.js';
 import { type CollectedIds, planCollectedIds } from './collected-ids.js';
 import { type Favorites, planFavorites } from './favorites.js';
 import { itemStep, type RowsStep, rowsStep } from './rows-step.js';
@@ -74,6 +75,7 @@ export function resolvePath(
     const last = steps.at(-1);
     const beyond = !step && last?.kind === 'many' ? itemStep(catalog, last.field) : undefined;
     if (beyond) {
+      requireReadable(catalog, beyond.target);
       const tail = resolvePath(catalog, beyond.target, path.slice(index), at, stepsLeft - steps.length - 1);
       return { steps: [...steps, beyond, ...tail.steps], terminal: tail.terminal };
     }
@@ -157,11 +159,15 @@ export function memberNamed(catalog: Catalog, entityType: EntityType, given: str
 /** @returns the relation that member `name` leads along; undefined when it is no relation, or another one in each type of a union */
 export function stepOf(catalog: Catalog, entityType: EntityType, name: string): RelationStep | undefined {
   const field = answeredField(catalog, entityType, name);
-  if (field?.kind === 'rows') return field.targets ? undefined : rowsStep(catalog, field);
+  if (field?.kind === 'rows') {
+    if (field.targets) return undefined;
+    readable(catalog, field.target);
+    return rowsStep(catalog, field);
+  }
   const reference = referenceOfLink(entityType, name);
   const [link, ...others] = reference?.links.filter((one) => one.name === name) ?? [];
   return reference && link && others.length === 0
-    ? { kind: 'one', field: reference, target: catalog.existing(link.target) }
+    ? { kind: 'one', field: reference, target: readable(catalog, link.target) }
     : undefined;
 }
 

@@ -12,6 +12,7 @@ import type {
   ReferringRecords,
   Step,
 } from '../../request/filter.js';
+import { readable } from '../../rights/scoped-catalog.js';
 import type { Operand, Predicate } from '../list/predicate.js';
 import { noRelation, type RelationStep, resolvePath, stepOf, tooManySteps, type ValueTerminal } from './field-path.js';
 import { referringRows } from './referring-rows.js';
@@ -58,7 +59,7 @@ function resolveStep(catalog: Catalog, entityType: EntityType, given: Step, at: 
 }
 
 function forward(catalog: Catalog, entityType: EntityType, by: string, to: string): RelationStep {
-  return { kind: 'one', field: reference(entityType, by), target: catalog.existing(to) };
+  return { kind: 'one', field: reference(entityType, by), target: readable(catalog, to) };
 }
 
 /**
@@ -66,7 +67,7 @@ function forward(catalog: Catalog, entityType: EntityType, by: string, to: strin
  * @throws Error for references that the catalog does not have
  */
 export function backwardStep(catalog: Catalog, entityType: EntityType, { from, via, on }: ReferringRecords): RowsStep {
-  const target = catalog.existing(from);
+  const target = readable(catalog, from);
   const { name } = reference(target, via);
   return {
     kind: 'many',

@@ -3,6 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { suggestion } from '../../errors/closest-name.js';
+import { requireReadable } from '../../rights/scoped-catalog.js';
 import type { Following } from './change-follower.js';
 import { namesOf } from './followed-types.js';
 
@@ -33,7 +34,8 @@ export function parseEntityTypes(
 
 /**
  * @param names of entity types; undefined: all
- * @returns how they are followed: with all whose records are theirs when a page is read. A name that the space has no longer stays
+ * @returns how they are followed: with all whose records are theirs when a page is read. A name that the space has no longer stays; it
+ *   throws ApiError `ERROR_FORBIDDEN` for one whose records may not be read
  */
 export function ofTypes(names: readonly string[] | undefined): Following['chosen'] {
   return (catalog) =>
@@ -42,5 +44,6 @@ export function ofTypes(names: readonly string[] | undefined): Following['chosen
 
 function currentNames(catalog: Catalog, name: string): readonly string[] {
   const entityType = catalog.entityType(name);
+  if (entityType) requireReadable(catalog, entityType);
   return entityType ? namesOf(catalog, entityType) : [name];
 }

@@ -1,9 +1,10 @@
 /**
  * Reads the change log: what has changed in a space, among the records of entity types or in one record.
  */
-import type { EntityType } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/values/operand.js';
+import { mayRead, readsEverything } from '../../rights/scoped-catalog.js';
 import {
   type ChangePlace,
   type ChangesChoice,
@@ -88,9 +89,11 @@ async function isKnown(
 async function readPage(
   { catalog, db }: RecordStore,
   { principal: { space } }: Call,
-  { first, ...choice }: ChangesRequest,
+  { first, ...request }: ChangesRequest,
   start: ChangePlace,
 ): Promise<ChangePage> {
+  const choice = { ...request, ...readableTypes(catalog, request.entityTypes) };
+  if (choice.entityTypes?.length === 0) return { changes: [], end: start, hasNext: false };
   const isFiltered = [choice.entityTypes, choice.acts, choice.fields, choice.predicate].some(
     (one) => one !== undefined,
   );
@@ -103,6 +106,17 @@ async function readPage(
   const [last] = await db.read(selectLastLookedAt(db.dialect, space, choice, most));
   if (last === undefined) return { changes, end, hasNext: false };
   return { changes, end: { revision: Number(last.v), position: Number(last.p) }, hasNext: true };
+}
+
+/** @returns of the entity types those whose records may be read; what the space has no more may not, unless all may */
+function readableTypes(catalog: Catalog, names: readonly string[] | undefined): Pick<ChangesChoice, 'entityTypes'> {
+  if (readsEverything(catalog)) return {};
+  const among = names ?? catalog.entityTypes.map(({ name }) => name);
+  const isReadable = (name: string) => {
+    const entityType = catalog.entityType(name);
+    return entityType !== undefined && !entityType.union && mayRead(catalog, entityType);
+  };
+  return { entityTypes: among.filter(isReadable) };
 }
 
 /** @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to */

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { type FileStore, newFileKey } from '../../files/file-store.js';
 import { type TakenFile, takeFile } from '../../files/take-file.js';
 import { type CreateRequest, isRecordBody, type RecordBody } from '../../request/write-request.js';
+import { requireRight } from '../../rights/require-right.js';
 import type { Call } from '../call.js';
 import type { RecordStore } from '../record-store.js';
 import type { ContentStore } from './content-store.js';
@@ -167,9 +168,7 @@ export async function uploadRecord<T>(
 ): Promise<T> {
   const member = store.rules.get(request.entityType)?.contentMember;
   if (member === undefined) throw new Error(`${request.entityType} has no content`);
-  if (call.principal.readOnly) {
-    throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
-  }
+  requireRight(call.principal, store.catalog.existing(request.entityType), 'create');
   const staged = await stageContent(store, call, content);
   const { key } = staged.file;
   return write({ ...request, body: { ...request.body, [member]: key }, staged: new Map([[key, staged]]) });

@@ -8,6 +8,7 @@ import type { Operand } from '../../plan/list/predicate.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import { isUuid } from '../../plan/values/operand.js';
 import type { RecordBody } from '../../request/write-request.js';
+import { requireRight } from '../../rights/require-right.js';
 import { ChangeLogCompiler } from '../../sql/write/compile-change-log.js';
 import {
   ConversionCompiler,
@@ -75,6 +76,9 @@ function splitBody(to: EntityType, body: RecordBody): { readonly own: RecordBody
 async function lockAndPlan(context: WriteContext, request: ConversionRequest): Promise<PlannedItem> {
   const { catalog } = context;
   const [from, to] = [catalog.existing(request.from), catalog.existing(request.to)];
+  // For who reads or follows these, the record is gone.
+  requireRight(context.call.principal, from, 'delete');
+  requireRight(context.call.principal, to, 'create');
   const id = request.id.toLowerCase();
   const choice = { includeDeleted: false, lock: context.rowLock };
   const record = isUuid(id) ? (await readStored(context, from, [id], choice)).get(id) : undefined;

@@ -6,6 +6,7 @@ import type { DuplicateRule, EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import { decodeCursor } from '../../plan/list/cursor.js';
 import type { DuplicatesRequest } from '../../request/list-request.js';
+import { readable } from '../../rights/scoped-catalog.js';
 import { DuplicateCompiler } from '../../sql/filter/compile-duplicates.js';
 import type { Call } from '../call.js';
 import { RecordPage } from '../read/record-page.js';
@@ -20,7 +21,7 @@ import { keepKeys } from './keep-keys.js';
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a broken cursor; `ERROR_UNAVAILABLE` when much has changed since the last time
  */
 export async function findDuplicates(store: RecordStore, call: Call, request: DuplicatesRequest): Promise<RecordPage> {
-  const entityType = store.catalog.existing(request.entityType);
+  const entityType = readable(store.catalog, request.entityType);
   const { duplicates: rule } = entityType;
   if (!rule) throw new Error(`${entityType.name} has no rule for duplicates`);
   const { first, after } = request;

@@ -11,6 +11,8 @@ import { planChange } from '../../plan/change/plan-change.js';
 import { isUuid } from '../../plan/values/operand.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import { validationBits } from '../../request/write-request.js';
+import { requireOperation } from '../../rights/operation-rights.js';
+import { requireRight } from '../../rights/require-right.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import type { RecordText } from '../read/record-page.js';
 import { changedWithoutDraft } from '../write/changed-record.js';
@@ -32,6 +34,7 @@ import { type GivenUp, valuesGivenUp } from './values-given-up.js';
  */
 export async function mergeRecords(context: WriteContext, request: MergeRequest): Promise<RecordText> {
   const entityType = context.catalog.existing(request.entityType);
+  requireOperation(context.call.principal, entityType, 'merge');
   const records = await lockRecords(context, entityType, request);
   await merge(context, entityType, request, records);
   return readMaster(context, request, records);
@@ -53,7 +56,10 @@ export async function previewMerge(
   request: MergeRequest,
 ): Promise<{ readonly record: RecordText; readonly preview: MergePreview }> {
   const entityType = context.catalog.existing(request.entityType);
+  requireOperation(context.call.principal, entityType, 'merge');
   const records = await lockRecords(context, entityType, request);
+  // It shows values of all of the records.
+  requireRight(context.call.principal, entityType, 'read');
   const moved = new MovedReferences(context, String(records.master.id));
   await merge(context, entityType, request, records, moved);
   const givenUp = await valuesGivenUp(context, entityType, records);

@@ -3,6 +3,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { isRowType } from '../../plan/relations/custom-types.js';
+import { mayRead } from '../../rights/scoped-catalog.js';
 import { MergeCompiler } from '../../sql/write/compile-merge.js';
 import type { WriteContext } from '../write/write-context.js';
 import type { IdMapping, ReferringType } from './merge-references.js';
@@ -41,9 +42,12 @@ export class MovedReferences {
     for (const [index, { name }] of shown.entries()) this.add(entityType, name, Number(row?.[`f${index}`]));
   }
 
-  /** @returns them in the order of their names */
+  /** @returns those that the caller may read, in the order of their names */
   all(): MovedReference[] {
-    return [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, reference]) => reference);
+    const { catalog } = this.context.answering;
+    const isShown = ({ entity }: MovedReference) => mayRead(catalog, catalog.existing(entity));
+    const shown = [...this.counts].filter(([, reference]) => isShown(reference));
+    return shown.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, reference]) => reference);
   }
 
   private add(entityType: EntityType, member: string, count: number): void {

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { idOfName } from '../../plan/values/metadata-id.js';
 import { isUuid } from '../../plan/values/operand.js';
 import type { GetRequest } from '../../request/list-request.js';
+import { readable } from '../../rights/scoped-catalog.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
@@ -31,7 +32,7 @@ export async function readRecord(
   run: (statement: Statement) => Promise<Row[]>,
   written?: readonly EntityType[],
 ): Promise<RecordText> {
-  const entityType = store.catalog.existing(request.entityType);
+  const entityType = readable(store.catalog, request.entityType);
   const projection = written
     ? projectionOfNew(store, entityType, request.selection, written)
     : projectionOf(store, entityType, request.selection, request.includeDeleted);

@@ -5,6 +5,7 @@ import type { ListPlan } from '../../plan/list/list-plan.js';
 import { planPage } from '../../plan/list/plan-page.js';
 import { unionTypes } from '../../plan/relations/union-types.js';
 import type { ListRequest } from '../../request/list-request.js';
+import { readable } from '../../rights/scoped-catalog.js';
 import type { Statement } from '../../sql/binder.js';
 import { tableName } from '../../sql/columns.js';
 import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
@@ -18,7 +19,7 @@ import { type PageRow, RecordPage } from './record-page.js';
 import { trimPage } from './trim-page.js';
 
 /**
- * @throws ApiError `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
+ * @throws ApiError `ERROR_FORBIDDEN` for what the key may not read; `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
  *   cursor of another order, more records than an answer may hold
  */
 export async function listRecords(store: RecordStore, call: Call, request: ListRequest): Promise<RecordPage> {
@@ -45,7 +46,7 @@ function planOf(store: RecordStore, request: ListRequest): ListPlan {
 
 function planList(store: RecordStore, request: ListRequest): ListPlan {
   const { catalog } = store;
-  const entityType = catalog.existing(request.entityType);
+  const entityType = readable(catalog, request.entityType);
   return {
     ...planPage(catalog, entityType, request),
     projection: projectionOf(store, entityType, request.selection, request.includeDeleted),

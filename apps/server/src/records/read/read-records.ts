@@ -5,6 +5,7 @@ import type { Row } from '../../db/database.js';
 import { planPage } from '../../plan/list/plan-page.js';
 import type { Filter } from '../../request/filter.js';
 import type { Selection } from '../../request/selection.js';
+import { readable } from '../../rights/scoped-catalog.js';
 import type { Statement } from '../../sql/binder.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
@@ -33,7 +34,7 @@ export async function readRecords(
   { ids, selection, filter = null, includeDeleted = false, ...request }: RecordsRequest,
   run: (statement: Statement) => Promise<Row[]>,
 ): Promise<ReadonlyMap<string, string>> {
-  const entityType = store.catalog.existing(request.entityType);
+  const entityType = readable(store.catalog, request.entityType);
   const isWanted: Filter = { kind: 'condition', path: ['id'], operator: 'eq', operands: ids, at: 'id' };
   const page = planPage(store.catalog, entityType, {
     filter: filter === null ? isWanted : { kind: 'and', filters: [isWanted, filter] },

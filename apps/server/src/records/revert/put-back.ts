@@ -28,7 +28,14 @@ export interface PutBack {
 }
 
 /** Set by the service whatever a write says, or at another time. */
-const ofTheService = new Set(['created', 'is_deleted', 'is_delete_protected', 'background_work', 'recomputation']);
+const ofTheService = new Set([
+  'created',
+  'is_deleted',
+  'is_delete_protected',
+  'background_work',
+  'recomputation',
+  'last_used',
+]);
 
 /** @param stored the record now, deleted or not @returns the members that the transaction changed and nobody since */
 export function putBackMembers(entityType: EntityType, stored: StoredRecord, { members }: NetChange): PutBack {

@@ -6,6 +6,7 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { ChangeAct } from '../../request/change-act.js';
 import { validationBits, type WriteItem } from '../../request/write-request.js';
+import { requireRight } from '../../rights/require-right.js';
 import { selectChangesOf } from '../../sql/tables/read-changes.js';
 import { confirmLogged } from '../changes/read-changes.js';
 import type { StoredRecord } from '../write/draft.js';
@@ -59,10 +60,21 @@ export async function revertChanges(context: WriteContext, revision: number): Pr
   const changes = netChanges(await readLog(context, revision));
   // The log may begin later by now, and have had only a part of the revision.
   await confirmLogged(context.inside, context.call, revision);
+  requireAll(context, changes);
   const revert = new Revert(context);
   if (changes.some(({ entity, fate }) => fate === 'final' || definitions.has(entity))) revert.leaveAll(changes);
   else await revert.run(changes);
   return { revision: context.changes.length > 0 ? await context.revision() : null, ...revert.outcome() };
+}
+
+/** A revert is not made in part because of rights: what it leaves out would be named. @throws ApiError `ERROR_FORBIDDEN` */
+function requireAll({ catalog, call }: WriteContext, changes: readonly NetChange[]): void {
+  for (const { entity, fate } of changes) {
+    const entityType = catalog.entityType(entity);
+    if (!entityType) continue;
+    requireRight(call.principal, entityType, 'read');
+    requireRight(call.principal, entityType, fate === 'updated' ? 'update' : 'delete');
+  }
 }
 
 async function readLog({ transaction, dialect, space }: WriteContext, revision: number): Promise<LoggedRow[]> {

@@ -6,6 +6,8 @@ import type { Catalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { ParameterErrors } from '../../errors/parameter-error.js';
 import { invalid } from '../../plan/change/field-errors.js';
+import { storageTypes } from '../../plan/relations/custom-types.js';
+import { requireReadable, scopeCatalog } from '../../rights/scoped-catalog.js';
 import { secretProblem } from '../../webhooks/message.js';
 import { parseOptions } from '../../webhooks/subscription.js';
 import type { Draft } from '../write/draft.js';
@@ -13,12 +15,18 @@ import type { EntityRule } from '../write/entity-rule.js';
 
 const [events, options, url, signature] = ['events', 'options', 'url', 'signature'] as const;
 
+/** Who sets one of them answers for what is sent: it is what that key may read. */
+const chosen = [events, options, url, signature, 'insecure_ssl'] as const;
+
 export const webhookRule: EntityRule = {
-  complete(draft, { catalog, actor }) {
+  complete(draft, { catalog, actor, rights }) {
+    const isChosen = chosen.some((name) => draft.setsAnew(name));
+    if (isChosen) draft.set('scopes', rights.readsEverything ? null : JSON.stringify(rights.scopes));
+    const readable = rights.readsEverything ? catalog : scopeCatalog(catalog, rights);
     if (draft.isNew && draft.get('client_id') === null) draft.set('client_id', actor);
     if (draft.get('is_paused') !== true && draft.get('paused_reason') !== null) draft.set('paused_reason', null);
-    checkEvents(draft, catalog);
-    checkOptions(draft, catalog);
+    checkEvents(draft, readable);
+    checkOptions(draft, readable);
     const [address, secret] = [draft.text(url), draft.text(signature)];
     if (address !== null && draft.setsAnew(url) && !isAddress(address)) {
       draft.errors.push(invalid(url, 'must be a whole address that begins with https: or http:.'));
@@ -43,9 +51,19 @@ function checkEvents(draft: Draft, catalog: Catalog): void {
   const field = catalog.field('WebhookEvent', 'event');
   const known = new Set((field?.kind === 'value' ? (field.enum ?? []) : []).map(({ value }) => String(value)));
   for (const [index, event] of (JSON.parse(text) as string[]).entries()) {
-    if (known.has(event)) continue;
+    if (known.has(event)) {
+      requireEvent(catalog, event);
+      continue;
+    }
     draft.errors.push(invalid(events, `item ${index}: ${JSON.stringify(event)} is not an event.`));
   }
+}
+
+/** `*` means all that the key may read. @throws ApiError `ERROR_FORBIDDEN` for an event of records that it may not read */
+function requireEvent(catalog: Catalog, event: string): void {
+  const name = event.slice(0, event.indexOf('.'));
+  const entityType = catalog.entityType(name);
+  if (entityType && name !== storageTypes.records) requireReadable(catalog, entityType);
 }
 
 function checkOptions(draft: Draft, catalog: Catalog): void {
@@ -54,7 +72,7 @@ function checkOptions(draft: Draft, catalog: Catalog): void {
   try {
     parseOptions(catalog, JSON.parse(text));
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || error.errorName === 'ERROR_FORBIDDEN') throw error;
     const all = error instanceof ParameterErrors ? error.all : [error];
     draft.errors.push(...all.map(({ message }) => invalid(options, message)));
   }

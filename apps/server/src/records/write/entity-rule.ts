@@ -4,6 +4,7 @@
 import type { Catalog } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import type { Dependents } from '../../request/write-request.js';
+import type { Rights } from '../../rights/rights.js';
 import type { Lookups } from '../../sql/write/lookups.js';
 import type { StagedContents } from '../content/staged-content.js';
 import type { Draft, RowSet, StoredRecord } from './draft.js';
@@ -19,6 +20,8 @@ export interface RuleContext {
   readonly now: string;
   /** Id of the user for whom the write is made; null: it is made for no user. */
   readonly actor: string | null;
+  /** Of the key with which the write is made. */
+  readonly rights: Rights;
   /** The contents that bodies bring. */
   readonly staged: StagedContents;
   /** Which records define something by the names of fields. */

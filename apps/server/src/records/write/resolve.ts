@@ -37,7 +37,8 @@ export class Resolver {
     const { catalog, withDeleted, moment: now, actor, staged, store } = context;
     const shared = <T>(make: () => T) => this.shared(make);
     const { definitions } = store;
-    this.ofRules = { catalog, withDeleted, lookups: this.lookups, now, actor, staged, definitions, shared };
+    const { rights } = context.call.principal;
+    this.ofRules = { catalog, withDeleted, lookups: this.lookups, now, actor, rights, staged, definitions, shared };
   }
 
   /**

@@ -5,10 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogConflict } from '../../db/translate-error.js';
 import { ApiError } from '../../errors/api-error.js';
+import { rejectReadOnly } from '../../rights/require-right.js';
 import type { Call } from '../call.js';
 import type { StagedContents } from '../content/staged-content.js';
 import { type BodyRequest, type WriteStore, withContent } from '../content/with-content.js';
 import type { RecordStore } from '../record-store.js';
+import { wholeStore } from '../scoped-store.js';
 import { type Once, runOnce } from './idempotency-records.js';
 import { type WriteContext, withWriteContext } from './write-context.js';
 
@@ -27,13 +29,15 @@ export type RunWrite = <R extends BodyRequest, T>(request: R, work: Work<R, T>) 
  * @throws ApiError `ERROR_FORBIDDEN` for a key that may only read, `ERROR_RATE_LIMIT`; what `withContent`, `runOnce` and `work` throw
  */
 export async function runWrite<R extends BodyRequest, T>(
-  store: WriteStore,
+  reading: WriteStore,
   call: Call,
   request: R,
   work: Work<R, T>,
   once?: Once<T>,
 ): Promise<T> {
-  rejectReadOnly(call);
+  rejectReadOnly(call.principal);
+  // What a write follows from is not what its caller may read; its answer is.
+  const store = wholeStore(reading);
   const rule = store.rules.get(request.entityType ?? '');
   // Others must not wait for those who wait for the first request of a name, or go on to any number of records.
   const goesOn = rule?.lockAhead !== undefined || rule?.written !== undefined || rule?.definesSpace !== undefined;
@@ -52,11 +56,6 @@ export async function runWrite<R extends BodyRequest, T>(
   };
   const member = rule?.contentMember;
   return member === undefined ? write(request) : withContent(store, call, { request, member }, write);
-}
-
-/** @throws ApiError `ERROR_FORBIDDEN` for a key that may only read */
-export function rejectReadOnly({ principal }: Call): void {
-  if (principal.readOnly) throw new ApiError('ERROR_FORBIDDEN', 'This key may only read. Use a key that may write.');
 }
 
 /** The same for work that needs no request. */

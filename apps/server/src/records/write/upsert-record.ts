@@ -13,6 +13,7 @@ import { newUuid } from '../../plan/values/new-uuid.js';
 import { parseValue } from '../../plan/values/parse-value.js';
 import type { UpsertRequest } from '../../request/upsert-request.js';
 import type { RecordBody } from '../../request/write-request.js';
+import { requireOperation } from '../../rights/operation-rights.js';
 import type { Statement } from '../../sql/binder.js';
 import { compileHolder } from '../../sql/select/compile-find.js';
 import type { RecordText } from '../read/record-page.js';
@@ -39,6 +40,7 @@ interface Key {
  */
 export async function upsertRecord(context: WriteContext, request: UpsertRequest): Promise<Upserted> {
   const entityType = requestedType(context.catalog, request.entityType);
+  requireOperation(context.call.principal, entityType, 'upsert');
   const key = planKey(entityType, request);
   const find = () => findHolder(context, entityType, key);
   const found = await find();

@@ -10,6 +10,7 @@ import { isUuid } from '../../plan/values/operand.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { Selection } from '../../request/selection.js';
 import { isRecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
+import { requireOperation } from '../../rights/operation-rights.js';
 import { compileKnownIds } from '../../sql/select/compile-find.js';
 import { readRecords } from '../read/read-records.js';
 import { requestedType } from '../requested-type.js';
@@ -30,6 +31,7 @@ export interface BatchWritten {
  */
 export async function writeBatch(context: WriteContext, request: BatchRequest): Promise<readonly WriteOutcome[]> {
   const entityType = requestedType(context.catalog, request.entityType);
+  requireOperation(context.call.principal, entityType, `batch-${request.operation}`);
   const known = await readKnownIds(context, entityType, request);
   const outcomes = await writeItems(
     context,
@@ -52,7 +54,7 @@ export async function writeAndReadBatch(
   const ids = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.id] : [])))];
   if (selection === undefined || ids.length === 0) return { outcomes, texts: new Map() };
   const wanted = { entityType: request.entityType, ids, selection };
-  return { outcomes, texts: await readRecords(context.store, context.call, wanted, context.transaction.run) };
+  return { outcomes, texts: await readRecords(context.answering, context.call, wanted, context.transaction.run) };
 }
 
 /** Items that can be written are written together; the others have failed already. */

@@ -22,6 +22,7 @@ import { now } from '../clock.js';
 import type { StagedContents } from '../content/staged-content.js';
 import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
+import { scopedStore } from '../scoped-store.js';
 import { actsInLog, deletionMembers } from './changed-record.js';
 import type { CountedAct, LoggedAs, RecordChange, WriteEffects } from './write-effects.js';
 
@@ -102,14 +103,19 @@ export class WriteContext implements WriteEffects {
     return this.store.db.dialect;
   }
 
-  /** The store whose reads see what the transaction has written. */
+  /** The store as the caller may read it, whose reads see what the transaction has written. */
   get inside(): RecordStore {
-    return { ...this.store, db: readsInside(this.store.db, this.transaction) };
+    return { ...this.answering, db: readsInside(this.store.db, this.transaction) };
   }
 
   /** A transaction that holds the revision must never block on a row lock. */
   get rowLock(): RowLock {
     return this.takenRevision === undefined && !this.transaction.held ? 'waiting' : 'at-once';
+  }
+
+  /** The store as the caller may read it, for what is answered. */
+  get answering(): RecordStore {
+    return scopedStore(this.store, this.call.principal.rights);
   }
 
   get leavesWork(): boolean {

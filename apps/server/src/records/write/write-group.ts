@@ -11,6 +11,7 @@ import { extraDrafts, noExtras } from './extra-drafts.js';
 import type { DraftedItem, LoadedItems } from './load.js';
 import { persist } from './persist.js';
 import type { PlannedItem } from './plan-item.js';
+import { requireRows } from './require-rights.js';
 import { Resolver } from './resolve.js';
 import type { SiblingRows } from './sibling-rows.js';
 import { Validator, validationError } from './validate.js';
@@ -67,6 +68,7 @@ export class WriteGroup {
   resolveAndValidate(): void {
     for (const item of this.drafted) {
       try {
+        requireRows(this.context.call, item.draft);
         this.resolver.resolve(item.draft);
         if (!this.validator.validate(item)) this.postpone(item);
         else if (item.draft.errors.length > 0) this.reject(item, validationError(item.draft));

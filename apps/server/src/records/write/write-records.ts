@@ -1,8 +1,9 @@
 /**
  * Writes records inside one transaction, one or many: a loop of groups, each of which goes through all phases.
  */
+import { ApiError } from '../../errors/api-error.js';
 import { ErrorAllowance } from '../../plan/change/field-errors.js';
-import type { Selection } from '../../request/selection.js';
+import type { SelectedMember, Selection } from '../../request/selection.js';
 import type {
   CreateRequest,
   DeleteRequest,
@@ -10,6 +11,7 @@ import type {
   UpdateRequest,
   WriteItem,
 } from '../../request/write-request.js';
+import { mayRead } from '../../rights/scoped-catalog.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
@@ -18,6 +20,7 @@ import { isSingle, nextGroup } from './choose-group.js';
 import type { StoredRecord } from './draft.js';
 import { load } from './load.js';
 import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, planItem } from './plan-item.js';
+import { requireItem } from './require-rights.js';
 import type { WriteContext } from './write-context.js';
 import { WriteGroup } from './write-group.js';
 import { type WriteDone, type WriteOutcome, WritesRejected } from './write-outcome.js';
@@ -63,14 +66,35 @@ interface WrittenRecord {
   readonly isNewId?: boolean;
 }
 
-/** @returns a record as the transaction has left it, after which nothing is written in it */
-export function readWritten(
-  { store, call, transaction, changes }: WriteContext,
-  { isNewId = false, ...record }: WrittenRecord,
-): Promise<RecordText> {
+/**
+ * @returns a record as the transaction has left it, after which nothing is written in it; of one that the caller may not read, what the
+ *   caller knows of it anyway
+ * @throws ApiError `ERROR_FORBIDDEN` when the caller chose members of a record that it may not read
+ */
+export function readWritten(context: WriteContext, { isNewId = false, ...record }: WrittenRecord): Promise<RecordText> {
+  const { call, transaction, changes, answering } = context;
   const written = isNewId ? changes.map(({ entityType }) => entityType) : undefined;
   const run = transaction.runLast ?? transaction.run;
-  return readRecord(store, call, { ...record, includeDeleted: false }, run, written);
+  const { catalog } = answering;
+  const unread = mayRead(catalog, catalog.existing(record.entityType)) ? undefined : unreadPart(record.selection);
+  const [store, selection] = unread ? [context.store, unread] : [answering, record.selection];
+  return readRecord(store, call, { ...record, selection, includeDeleted: false }, run, written);
+}
+
+/** @returns what answers a write whose record may not be read; undefined where other members were chosen */
+function unreadPart(selection: Selection): Selection | undefined {
+  switch (selection.kind) {
+    case 'rest':
+      return { kind: 'rest', expand: {}, only: { id: {}, revision: {} } };
+    case 'legacy':
+      return { kind: 'legacy', only: ['ID'] };
+    case 'members':
+      return selection.members.every(isKnownAnyway) ? selection : undefined;
+  }
+}
+
+function isKnownAnyway(member: SelectedMember): boolean {
+  return member.kind === 'value' && (member.field === 'id' || member.field === 'revision');
 }
 
 export interface WriteOptions {
@@ -125,8 +149,10 @@ export async function writePlanned(
 ): Promise<WriteOutcome[]> {
   if (items.some(({ change }) => change.optionNames.length > 0)) await findNamedOptions(context, items);
   const outcomes = new Map<number, WriteOutcome>();
+  const allowed = items.filter((item) => isAllowed(context, item, outcomes));
+  if (!keepGoing) rejectFailures(outcomes);
   const seen = new Map<string, StoredRecord>();
-  for (let waiting = items; waiting.length > 0; ) {
+  for (let waiting: readonly PlannedItem[] = allowed; waiting.length > 0; ) {
     const next = isSingle(context, waiting) ? { items: waiting, later: [] } : await nextGroup(context, waiting, seen);
     const group = new WriteGroup(context, await load(context, next.items, seen));
     await group.lookUpFacts();
@@ -140,6 +166,18 @@ export async function writePlanned(
     waiting = [...group.later, ...next.later].sort((a, b) => a.index - b.index);
   }
   return items.map((_, index) => outcomes.get(index) as WriteOutcome);
+}
+
+/** @param outcomes gets that of an item for which a right is missing */
+function isAllowed({ call }: WriteContext, item: PlannedItem, outcomes: Map<number, WriteOutcome>): boolean {
+  try {
+    requireItem(call, item);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    outcomes.set(item.index, { kind: 'failed', error });
+    return false;
+  }
 }
 
 /** @throws what the only item failed by */

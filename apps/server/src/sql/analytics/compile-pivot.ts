@@ -200,7 +200,7 @@ class PivotWriter {
 
   /** @returns the entity types that the values of a group are ids of, each with an alias for its records */
   private referred({ terminal }: GroupColumn, index: number): [target: EntityType, alias: string][] {
-    return targetsOf(terminal).map((name, place) => [this.catalog.existing(name), `l${index}_${place}`]);
+    return referredTypes(terminal).map((name, place) => [this.catalog.existing(name), `l${index}_${place}`]);
   }
 
   private label(target: EntityType, alias: string): string {
@@ -216,7 +216,7 @@ class PivotWriter {
 }
 
 /** @returns the entity types that a group's values are ids of */
-function targetsOf(terminal: ValueTerminal): readonly string[] {
+export function referredTypes(terminal: ValueTerminal): readonly string[] {
   if (terminal.kind === 'reference') return terminal.field.targets;
   return terminal.kind === 'money' && terminal.part === 'currency_id' ? ['Currency'] : [];
 }

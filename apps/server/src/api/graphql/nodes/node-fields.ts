@@ -7,6 +7,7 @@ import { suggestion } from '../../../errors/closest-name.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { isCustomEntityType, storageTypes } from '../../../plan/relations/custom-types.js';
 import { entityTypeOf } from '../../../records/read/entity-type-of.js';
+import { mayRead, requireReadable } from '../../../rights/scoped-catalog.js';
 import { findRecord } from '../run/find-record.js';
 import { type JsonObject, renderObject } from '../run/render-answer.js';
 import type { FieldContext, SpecialCall, SpecialField } from '../special-field.js';
@@ -24,7 +25,8 @@ function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: FieldContex
     kind: 'special',
     size: selections.size,
     async run(deps, call) {
-      const entityType = certain ?? (await entityTypeOf(deps, call, given.id, among, includeDeleted));
+      const entityType =
+        certain ?? (await entityTypeOf(deps, call, given.id, readableOf(deps.catalog, given, among), includeDeleted));
       if (entityType === undefined) return null;
       const { name } = entityType;
       const { selection, shape } = selections.of(name);
@@ -32,6 +34,12 @@ function node(given: QueryNodeArgs, { catalog, reading, nodes, at }: FieldContex
       return record && markRecordType(renderObject(shape, record), name);
     },
   };
+}
+
+/** @returns those whose records may be read @throws ApiError `ERROR_FORBIDDEN` when the caller names one that may not be read */
+function readableOf(catalog: Catalog, { entity }: QueryNodeArgs, among: readonly EntityType[]): readonly EntityType[] {
+  if (entity != null) for (const one of among) requireReadable(catalog, one);
+  return among.filter((one) => mayRead(catalog, one));
 }
 
 /** @returns the entity type of the record if it can be of no other one */

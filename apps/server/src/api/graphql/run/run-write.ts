@@ -13,6 +13,7 @@ import { runWrite, type Work } from '../../../records/write/run-write.js';
 import { upsertRecord } from '../../../records/write/upsert-record.js';
 import { type BatchWritten, writeAndReadBatch } from '../../../records/write/write-batch.js';
 import { createRecord, deleteRecord, restoreRecord, updateRecord } from '../../../records/write/write-records.js';
+import { requireOperation } from '../../../rights/operation-rights.js';
 import { LocatedError } from '../errors/write-errors.js';
 import { renderOutcome } from '../parse/parse-batch-selection.js';
 import type { WriteCall } from '../parse/parse-write.js';
@@ -40,11 +41,31 @@ export async function runWriteCall(
       once,
     );
   try {
+    requireRights(deps, call, write);
     return await carryOut(write, run);
   } catch (error) {
     throw error instanceof ApiError ? new LocatedError(error, write.place) : error;
   }
 }
+
+/** Ahead of the work. A conversion asks for its own. @throws ApiError `ERROR_FORBIDDEN` */
+function requireRights({ catalog }: ServerDeps, { principal }: Call, write: WriteCall): void {
+  const operation = write.kind === 'batch' ? (`batch-${write.request.operation}` as const) : operations[write.kind];
+  if (operation === undefined || !('entityType' in write.request)) return;
+  requireOperation(principal, catalog.existing(write.request.entityType), operation);
+}
+
+const operations = {
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  restore: 'batch-restore',
+  upsert: 'upsert',
+  merge: 'merge',
+  reactivate: 'update',
+  qualify: undefined,
+  'back-to-lead': undefined,
+} as const;
 
 type Run = <R extends BodyRequest, T>(request: R, work: Work<R, T>, render: (result: T) => unknown) => Promise<unknown>;
 

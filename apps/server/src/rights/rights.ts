@@ -1,0 +1,120 @@
+/**
+ * What a key may: entity types by actions. Pure; knows neither keys nor spaces.
+ */
+import type { EntityType } from '@headwater/catalog';
+
+export const actions = ['read', 'create', 'update', 'delete'] as const;
+
+/** `delete` also restores. */
+export type Action = (typeof actions)[number];
+
+/** What a scope can name an entity type by. */
+export type NamedType = Pick<EntityType, 'name' | 'collection'>;
+
+/** What defines the fields and entity types of a space. */
+const metadataTypes: readonly string[] = ['Data', 'Entity', 'Field', 'FieldSequence', 'Type'];
+
+/** Stands for those in a scope. */
+const metadataGroup = 'metadata';
+
+/** A scope that was read: which entity types, and what may be done with them. */
+interface ScopePart {
+  readonly names: RegExp | typeof metadataGroup;
+  readonly actions: ReadonlySet<Action>;
+}
+
+const form = /^([\w*]+):([a-z*]+(?:,[a-z*]+)*)$/;
+
+/**
+ * @param text such as `Accounts:read,create`, `*:read`, `Contact*:*`, `metadata:*`
+ * @throws Error that says what is wrong with it and what would be right
+ */
+function parsePart(text: string): ScopePart {
+  const [, names = '', list = ''] = form.exec(text) ?? [];
+  const given = list.split(',');
+  const unknown = given.find((one) => one !== '*' && !actions.some((action) => action === one));
+  if (names === '' || unknown !== undefined) {
+    const problem = names === '' ? '' : `: "${unknown}" is not an action`;
+    throw new Error(
+      `"${text.slice(0, 200)}" is not a scope${problem}; write entity types and actions, such as Accounts:read,create or *:read. ` +
+        `The actions are ${actions.join(', ')} and *`,
+    );
+  }
+  return {
+    names: names === metadataGroup ? metadataGroup : new RegExp(`^${names.replace(/\*+/g, '\\w*')}$`),
+    actions: new Set(given.includes('*') ? actions : actions.filter((action) => given.includes(action))),
+  };
+}
+
+function covers({ names }: ScopePart, { name, collection }: NamedType): boolean {
+  if (names === metadataGroup) return metadataTypes.includes(name);
+  return names.test(name) || names.test(collection);
+}
+
+/** The scopes of a key. Two that say the same are the same object, so that what is made for one serves both. */
+export class Rights {
+  private readonly known = new WeakMap<NamedType, ReadonlySet<Action>>();
+
+  private constructor(
+    private readonly parts: readonly ScopePart[],
+    /** As they were given. */
+    readonly scopes: readonly string[],
+    /** All that there is may be read. */
+    readonly readsEverything: boolean,
+    /** Nothing may be written. */
+    readonly isReadOnly: boolean,
+  ) {}
+
+  /** Of a key without scopes. */
+  static readonly everything = new Rights([parsePart('*:*')], ['*:*'], true, false);
+
+  /** Of a key that may only read. */
+  static readonly reading = new Rights([parsePart('*:read')], ['*:read'], true, true);
+
+  /** @param scopes at least one @throws Error for a text that is no scope */
+  static of(scopes: readonly string[]): Rights {
+    if (scopes.length === 0) throw new Error('a key has at least one scope');
+    const sorted = [...new Set(scopes)].sort();
+    const [only] = sorted;
+    if (sorted.length === 1 && only === '*:*') return Rights.everything;
+    if (sorted.length === 1 && only === '*:read') return Rights.reading;
+    const key = JSON.stringify(sorted);
+    const found = interned.get(key);
+    if (found !== undefined) return found;
+    const parts = sorted.map(parsePart);
+    const ofAll = parts.filter(({ names }) => names instanceof RegExp && names.source === '^\\w*$');
+    const readsEverything = ofAll.some((part) => part.actions.has('read'));
+    const made = new Rights(parts, sorted, readsEverything, false);
+    // Rights of old are made again when their key asks; what was made for them goes with them.
+    if (interned.size >= maxInterned) interned.delete(interned.keys().next().value ?? '');
+    interned.set(key, made);
+    return made;
+  }
+
+  may(entityType: NamedType, action: Action): boolean {
+    return this === Rights.everything || this.actionsFor(entityType).has(action);
+  }
+
+  /** @returns the scopes that cover none of the entity types */
+  unknownScopes(entityTypes: readonly NamedType[]): string[] {
+    return this.scopes.filter((_, index) => !entityTypes.some((one) => covers(this.parts[index] as ScopePart, one)));
+  }
+
+  private actionsFor(entityType: NamedType): ReadonlySet<Action> {
+    let found = this.known.get(entityType);
+    if (found === undefined) {
+      found = new Set(this.parts.filter((part) => covers(part, entityType)).flatMap((part) => [...part.actions]));
+      this.known.set(entityType, found);
+    }
+    return found;
+  }
+
+  /** In texts that tell callers apart by what they may see. */
+  toJSON(): readonly string[] {
+    return this.scopes;
+  }
+}
+
+/** Of this process. */
+const maxInterned = 1_000;
+const interned = new Map<string, Rights>();
