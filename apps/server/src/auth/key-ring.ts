@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import { selectKey } from '../sql/tables/api-keys.js';
-import { hashPassword, parseBasicCredentials, serverSecret } from './credentials.js';
+import { hashPassword, parseBasicCredentials, secretFingerprint, serverSecret } from './credentials.js';
 import { isSpaceId, type Principal } from './principal.js';
 
 /** How long a process goes on using a key row it has read: the delay with which a revocation counts everywhere. */
@@ -60,6 +60,11 @@ export class KeyRing {
   /** @returns what is to be stored of a password, so that this ring lets it in */
   hash(space: string, token: string, password: string): string {
     return hashPassword(this.#secret, space, token, password).toString('hex');
+  }
+
+  /** @returns which secret keys the hashes, without telling the secret */
+  fingerprint(): string {
+    return secretFingerprint(this.#secret);
   }
 
   /**
