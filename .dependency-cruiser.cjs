@@ -54,9 +54,10 @@ const modules = {
     'api/contract',
   ],
   'api/site': ['errors', 'db', 'http'],
-  spaces: ['errors', 'request', 'rights', 'plan', 'sql', 'db', 'auth', 'records', 'metadata'],
+  spaces: ['errors', 'request', 'rights', 'plan', 'sql', 'db', 'auth', 'files', 'records', 'metadata'],
   import: ['errors', 'request', 'plan', 'records', 'yaml'],
   'schema-file': ['errors', 'request', 'plan', 'db', 'computed', 'records', 'metadata', 'yaml'],
+  backup: ['errors', 'sql', 'db', 'auth', 'files', 'records', 'spaces'],
   demo: ['errors', 'db', 'auth', 'records', 'spaces', 'import'],
 };
 // It puts the server together.

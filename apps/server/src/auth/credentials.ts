@@ -29,6 +29,11 @@ export function hashPassword(secret: KeyObject, space: string, token: string, pa
     .digest();
 }
 
+/** @returns what tells one secret from another, and says nothing else of it */
+export function secretFingerprint(secret: KeyObject): string {
+  return createHmac('sha256', secret).update('which secret is it').digest('hex').slice(0, 32);
+}
+
 // The secret that keys the password hashes. Knows no keys.
 
 const settingName = 'server_secret';

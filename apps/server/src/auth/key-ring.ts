@@ -9,7 +9,7 @@ import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import { Rights } from '../rights/rights.js';
 import { selectKey } from '../sql/tables/api-keys.js';
-import { hashPassword, parseBasicCredentials, serverSecret } from './credentials.js';
+import { hashPassword, parseBasicCredentials, secretFingerprint, serverSecret } from './credentials.js';
 import { KeyUses } from './key-uses.js';
 import { isInNetworks, parseNetworks } from './networks.js';
 import { isSpaceId, type Principal } from './principal.js';
@@ -76,6 +76,11 @@ export class KeyRing {
   /** @returns what is to be stored of a password, so that this ring lets it in */
   hash(space: string, token: string, password: string): string {
     return hashPassword(this.#secret, space, token, password).toString('hex');
+  }
+
+  /** @returns which secret keys the hashes, without telling the secret */
+  fingerprint(): string {
+    return secretFingerprint(this.#secret);
   }
 
   /**

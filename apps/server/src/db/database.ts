@@ -55,6 +55,9 @@ export interface Transaction {
   hold?(space: string, known: HeldSpace): void;
 }
 
+/** Runs one statement at a time. */
+export type SnapshotRead = (statement: Statement) => Promise<Row[]>;
+
 export interface Database {
   readonly dialect: Dialect;
   /** For migrations and administration only: it prepares every statement again. */
@@ -78,6 +81,12 @@ export interface Database {
    * @returns what `work` does @throws what `write` throws, but for an outcome that is unknown
    */
   tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T>;
+  /**
+   * Reads what was committed before the first of its statements, and nothing later, on a connection of its own. It may take hours: others
+   * go on reading and writing.
+   * @throws what `work` does; ApiError when the connection was lost
+   */
+  snapshot<T>(work: (read: SnapshotRead) => Promise<T>): Promise<T>;
   /** The texts of the statements that were read with so far; absent where nobody asks for them. */
   readonly textsRead?: ReadonlySet<string>;
   /**

@@ -11,6 +11,7 @@ export function readsInside(db: Database, transaction: Transaction): Database {
     read: (statement) => transaction.run(statement),
     write: rejectSecond,
     tryOut: rejectSecond,
+    snapshot: rejectSecond,
     check: () => db.check(),
     // The owner of the database closes it.
     close: async () => {},

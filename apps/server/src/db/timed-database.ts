@@ -8,7 +8,7 @@ import { bytesOf, type RequestBytes } from '../request/held-bytes.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import { CallerGone } from './caller-gone.js';
-import type { Database, ReadLimits, Row, Transaction } from './database.js';
+import type { Database, ReadLimits, Row, SnapshotRead, Transaction } from './database.js';
 import { endDeadline, startDeadline } from './deadlines.js';
 import { callerHasGone } from './limits-left.js';
 
@@ -104,6 +104,10 @@ export class TimedDatabase implements Database {
     } finally {
       this.endWaiting();
     }
+  }
+
+  snapshot<T>(work: (read: SnapshotRead) => Promise<T>): Promise<T> {
+    return this.db.snapshot(work);
   }
 
   checkTime(): void {

@@ -6,6 +6,7 @@ import { searchAdvice } from '../db/migrations/search-indexes.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { mostUnknown, type Unindexed, unindexedRecords } from '../jobs/search-filler.js';
 import { type Swept, sweepFiles } from '../records/content/sweep-files.js';
+import { addBackupCommands } from './backup-commands.js';
 import { configVariables } from './config.js';
 import { addImportCommand } from './import-command.js';
 import { addKeyCommands } from './key-commands.js';
@@ -58,6 +59,7 @@ Examples:
   addSpaceCommands(program, terminal);
   addKeyCommands(program, terminal);
   addImportCommand(program, terminal, exit);
+  addBackupCommands(program, terminal);
   addSchemaCommands(program, terminal, exit);
   addFilesCommands(program, terminal);
   addDoctorCommand(program, terminal, exit);

@@ -121,6 +121,12 @@ const variables = {
     remedy: 'Give at least 16 characters, such as the output of: openssl rand -base64 32',
     schema: z.string().min(16),
   }),
+  HEADWATER_BACKUP_PASSPHRASE: variable({
+    fallback: undefined,
+    meaning: 'Passphrase of backups: `headwater backup` encrypts with it, `restore` decrypts; unset: not encrypted.',
+    remedy: 'Give at least 12 characters, such as the output of: openssl rand -base64 32',
+    schema: z.string().min(12),
+  }),
   HEADWATER_MAX_BODY_BYTES: variable({
     fallback: '10485760',
     meaning: 'Largest request body, in bytes; that of a batch may be four times as large, with no longer item.',
@@ -355,6 +361,7 @@ export interface Config {
   /** Both given or both random. */
   readonly demoCredentials: { readonly token: string; readonly password: string } | undefined;
   readonly secret: string | undefined;
+  readonly backupPassphrase: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
   readonly answerLimits: AnswerLimits;
@@ -466,6 +473,7 @@ export function readConfig(
     demoCredentials:
       demoToken === undefined || demoPassword === undefined ? undefined : { token: demoToken, password: demoPassword },
     secret: read('HEADWATER_SECRET'),
+    backupPassphrase: read('HEADWATER_BACKUP_PASSPHRASE'),
     maxBodyBytes: read('HEADWATER_MAX_BODY_BYTES'),
     maxUploadBytes: read('HEADWATER_MAX_UPLOAD_BYTES'),
     answerLimits: { records: read('HEADWATER_MAX_ANSWER_RECORDS'), bytes: read('HEADWATER_MAX_ANSWER_BYTES') },
@@ -506,5 +514,5 @@ export function readConfig(
 }
 
 function mayBeShown(name: VariableName): boolean {
-  return !/SECRET|PASSWORD|TOKEN|DATABASE_URL|S3_KEY/.test(name);
+  return !/SECRET|PASSWORD|PASSPHRASE|TOKEN|DATABASE_URL|S3_KEY/.test(name);
 }

@@ -15,6 +15,7 @@ import { planImport } from '../import/mapping/plan-import.js';
 import { runImport, tryImport } from '../import/run-import.js';
 import { systemCall } from '../records/call.js';
 import { requireSpace, withDeps } from './open-store.js';
+import { ProgressLine } from './progress-line.js';
 import { type ExitCode, exitCodes, type Terminal, table, UsageError } from './terminal.js';
 
 interface ImportOptions {
@@ -112,30 +113,23 @@ function exitCodeOf({ steps, isStopped }: ImportSummary): ExitCode {
   return steps.some(({ rejected }) => rejected > 0) ? exitCodes.rejectedLines : exitCodes.ok;
 }
 
-// Shows how far an import is: one line that is redrawn on a terminal, else a line a second at most.
+// Shows how far an import is, and the first lines that it rejects.
 
-const linePauseMs = 1_000;
 /** Rejected lines shown as they come; the report has them all. */
 const maxShown = 10;
 
 class ImportProgress {
-  #isDrawn = false;
-  #lastLineAt = Number.NEGATIVE_INFINITY;
+  readonly #line: ProgressLine;
   #rejected = 0;
 
-  constructor(private readonly terminal: Terminal) {}
+  constructor(private readonly terminal: Terminal) {
+    this.#line = new ProgressLine(terminal);
+  }
 
   progress({ step, lines, bytesRead, bytesTotal }: StepProgress): void {
     // What is decoded can have more bytes than the file.
     const percent = bytesTotal === 0 ? 100 : Math.min(100, Math.floor((bytesRead / bytesTotal) * 100));
-    const text = `${step}: ${lines.toLocaleString('en')} lines, ${percent} %`;
-    if (this.terminal.isInteractive) {
-      this.terminal.error(`\r\u001b[2K${text}`);
-      this.#isDrawn = true;
-    } else if (performance.now() - this.#lastLineAt >= linePauseMs) {
-      this.#lastLineAt = performance.now();
-      this.terminal.error(`${text}\n`);
-    }
+    this.#line.show(`${step}: ${lines.toLocaleString('en')} lines, ${percent} %`);
   }
 
   rejected({ file, line, text, reasons }: RejectedLine): void {
@@ -151,10 +145,8 @@ class ImportProgress {
       this.terminal.error('Further rejected lines are not shown; --report has them all.\n');
   }
 
-  /** Removes the drawn line, so that other text can follow. */
   clear(): void {
-    if (this.#isDrawn) this.terminal.error('\r\u001b[2K');
-    this.#isDrawn = false;
+    this.#line.clear();
   }
 }
 

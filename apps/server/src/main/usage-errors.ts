@@ -2,13 +2,15 @@
  * The failures that the caller of a command can correct: wrong arguments, settings and files; and the texts that
  * failures are shown with.
  */
+
 import { DocumentsError } from '../api/graphql/documents/documents-error.js';
+import { BackupArgumentError, BackupError } from '../backup/backup-error.js';
 import { DatabaseAway } from '../db/until-ready.js';
 import { ApiError } from '../errors/api-error.js';
 import { MappingError } from '../import/mapping/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SchemaFileError } from '../schema-file/schema-errors.js';
-import { SpaceError } from '../spaces/create-space.js';
+import { SpaceError } from '../spaces/space-error.js';
 import { NetworkError, ScopeError } from '../spaces/space-keys.js';
 import { ConfigError } from './config.js';
 import { UsageError } from './terminal.js';
@@ -23,6 +25,7 @@ const usageErrors = [
   NetworkError,
   CsvFileError,
   DocumentsError,
+  BackupArgumentError,
 ];
 
 /** Their messages say all that is to be said. */
@@ -42,7 +45,7 @@ export function failureText(error: unknown): string {
     return `${error.message}${cause}`;
   }
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof DatabaseAway) return error.message;
+  if (error instanceof DatabaseAway || error instanceof BackupError) return error.message;
   if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
   return error.stack ?? error.message;
 }

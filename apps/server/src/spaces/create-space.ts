@@ -1,7 +1,6 @@
 /**
  * Makes a space: its entry in the directory and the records that users need before they can make the first one of their own.
  */
-import { isSpaceId } from '../auth/principal.js';
 import { UniqueViolation } from '../db/translate-error.js';
 import { newUuid } from '../plan/values/new-uuid.js';
 import { systemCall } from '../records/call.js';
@@ -10,12 +9,8 @@ import { inTransaction } from '../records/write/run-write.js';
 import { setLoggedFrom } from '../sql/tables/spaces.js';
 import { migrateSpace } from './migrate-spaces.js';
 import { type SeedRecord, writeSeedRecords } from './seed-records.js';
-import { enterSpace } from './space-directory.js';
-
-/** A space that cannot be made; the message says why. */
-export class SpaceError extends Error {
-  override readonly name = 'SpaceError';
-}
+import { enterSpace, requireSpaceId } from './space-directory.js';
+import { SpaceError } from './space-error.js';
 
 export interface NewSpace {
   /** A part of addresses: a slug or a uuid. */
@@ -36,9 +31,7 @@ export const defaultAdministrator = { email: 'admin@example.com', firstName: 'Sp
  */
 export async function createSpace(store: RecordStore, space: NewSpace): Promise<void> {
   const { id, name = id, currency = 'USD' } = space;
-  if (!isSpaceId(id)) {
-    throw new SpaceError(`"${id}" cannot name a space: use 1 to 63 of the characters a-z, 0-9, _ and -`);
-  }
+  requireSpaceId(id);
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new SpaceError(`"${currency}" is not a currency: give three capital letters, such as USD`);
   }

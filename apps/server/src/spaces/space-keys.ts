@@ -10,10 +10,12 @@ import { parseNetworks } from '../auth/networks.js';
 import type { Database, Row, Transaction } from '../db/database.js';
 import { suggestion } from '../errors/closest-name.js';
 import { type DescribedRecord, type DescribedType, syncDescribed } from '../metadata/sync-described.js';
+import type { Operand } from '../plan/list/predicate.js';
 import { systemCall } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
+import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { Rights } from '../rights/rights.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
@@ -128,6 +130,17 @@ async function showKeys(context: WriteContext): Promise<void> {
   // Of several changes at a time, each reads the keys once the ones before it have ended.
   await context.revision();
   await syncDescribed(context, await describeKeys(context.dialect, context.transaction, context.space));
+}
+
+/** Shows all keys as such that open nothing: the space has come here without them. */
+export async function showKeysGone(context: WriteContext): Promise<void> {
+  const entityType = context.catalog.existing('ApiAccess');
+  const shown = ['name', 'username', 'permissions', 'is_delete_protected'] as const;
+  const records = (await readAllStored(context, entityType)).map((record): DescribedRecord => {
+    const values = shown.map((name) => [name, record[name] as string | boolean | null] as const);
+    return { id: String(record.id), values: new Map<string, Operand>([...values, ['is_active', false]]) };
+  });
+  await syncDescribed(context, { entityType: 'ApiAccess', records });
 }
 
 interface ListedKey {

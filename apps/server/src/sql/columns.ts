@@ -125,6 +125,12 @@ export function tableOf(catalog: Catalog, entityType: EntityType): Table {
   return { name, columns, indexes: entityType.union ? [] : indexesOf(name, catalog, entityType) };
 }
 
+/** @returns the tables that the records of a catalog need; entity types that spaces have defined have none of their own */
+export function storedTables(catalog: Catalog): Table[] {
+  const own = catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
+  return own.map((entityType) => tableOf(catalog, entityType));
+}
+
 /** Stored beside the values, so that a record is read without looking for each of them. */
 const customColumns: readonly Column[] = [
   { name: customColumn, type: 'json', nullable: true },

@@ -187,7 +187,7 @@ describe.each(oneDatabase)('on %s', (database) => {
       const help = await run('--help');
       expect(help.code).toBe(0);
       for (const { name } of configVariables) expect(help.out).toContain(name);
-      const commands = [['serve'], ['migrate'], ['demo'], ['import'], ['space', 'create'], ['space', 'list']];
+      const commands = [['serve'], ['migrate'], ['demo'], ['import'], ['backup'], ['restore'], ['space', 'create'], ['space', 'list']];
       const ofKeys = [
         ['key', 'create'],
         ['key', 'list'],

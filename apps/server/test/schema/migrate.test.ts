@@ -38,6 +38,7 @@ const ownTables = [
   'rate_usage',
   'webhook_deliveries',
   'webhook_states',
+  'former_spaces',
 ];
 
 /** What the columns of each type are called by the databases' own catalogues. */

@@ -5,7 +5,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { type Column, foldedColumn, type Index, supersededIndex, type Table, tableOf } from '../../sql/columns.js';
+import { type Column, foldedColumn, type Index, storedTables, supersededIndex, type Table } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
@@ -32,12 +32,6 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
   ];
   for (const statement of statements) await knex.raw(statement);
   await replaceViews(knex, dialect, catalog);
-}
-
-/** @returns the tables that the records of a catalog need; entity types that spaces have defined have none of their own */
-export function storedTables(catalog: Catalog): Table[] {
-  const own = catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
-  return own.map((entityType) => tableOf(catalog, entityType));
 }
 
 /** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made again. */

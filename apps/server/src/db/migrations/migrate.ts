@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
+import { storedTables } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Database } from '../database.js';
-import { alignTables, storedTables } from './align-tables.js';
+import { alignTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import { migrationSource } from './migrations.js';
 import {

@@ -361,6 +361,22 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '017-former-spaces',
+    async up(knex) {
+      await knex.schema.createTable('former_spaces', (table) => {
+        // Not in the directory: deleted, or not yet restored.
+        table.text('space_id').notNullable().primary();
+        // Of its last change: a space of the same name goes on from there.
+        table.bigInteger('revision').notNullable().defaultTo(0);
+        // What is under way, `restore` or `delete`; null: its rows are gone.
+        table.text('work');
+        // The process at work, and until when, in milliseconds since 1970, nobody else may take it over.
+        table.text('lease_owner');
+        table.bigInteger('leased_until').notNullable().defaultTo(0);
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {
@@ -428,6 +444,9 @@ function jobOfFollowUp(row: StoredRow) {
 function progressOf({ space_id, position, done, holder, held_until }: StoredRow) {
   return { space_id, position, done, lease_owner: holder, leased_until: held_until };
 }
+
+/** Name of the last migration: databases in which it was the last one have the same tables of the service itself. */
+export const schemaVersion = migrations.at(-1)?.name ?? '';
 
 /** For `knex.migrate`: migrations as code instead of files. */
 export const migrationSource: Knex.MigrationSource<Migration> = {

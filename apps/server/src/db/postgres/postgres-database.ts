@@ -10,7 +10,15 @@ import { getOrMake } from '../../sql/cache.js';
 import { postgres } from '../../sql/dialects/dialect.js';
 import { lockSpace } from '../../sql/tables/spaces.js';
 import type { CallerGone } from '../caller-gone.js';
-import type { Database, DatabaseSettings, ReadLimits, Row, StatementListener, Transaction } from '../database.js';
+import type {
+  Database,
+  DatabaseSettings,
+  ReadLimits,
+  Row,
+  SnapshotRead,
+  StatementListener,
+  Transaction,
+} from '../database.js';
 import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
 import { limitsLeft } from '../limits-left.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
@@ -51,6 +59,12 @@ const beginInBulk = `BEGIN READ ONLY; ${[
   'max_parallel_workers_per_gather = 0',
 ]
   .map((setting) => `SET LOCAL ${setting}`)
+  .join('; ')}`;
+const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${[
+  'statement_timeout',
+  'idle_in_transaction_session_timeout',
+]
+  .map((setting) => `SET LOCAL ${setting} = 0`)
   .join('; ')}`;
 /** Before a read is tried once more on another connection, as after a failover. */
 const secondReadAfterMs = 100;
@@ -133,6 +147,27 @@ export class PostgresDatabase implements Database {
 
   tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
     return repeatOnConflict(() => this.transact(work, limitMs, 'undo'));
+  }
+
+  async snapshot<T>(work: (read: SnapshotRead) => Promise<T>): Promise<T> {
+    let client: pg.PoolClient | undefined;
+    let isBroken = true;
+    try {
+      const connected = await this.administrators.connect();
+      client = connected;
+      await connected.query(beginSnapshot);
+      const result = await work(async ({ text, values }) => {
+        const { rows } = await connected.query<Row>(text, [...values]).catch((error: unknown) => {
+          throw this.translate(error);
+        });
+        return rows;
+      });
+      await connected.query('COMMIT');
+      isBroken = false;
+      return result;
+    } finally {
+      client?.release(isBroken);
+    }
   }
 
   private async transact<T>(

@@ -8,7 +8,15 @@ import { bytesOf } from '../../request/held-bytes.js';
 import type { Statement } from '../../sql/binder.js';
 import { addedValuesStatements } from '../../sql/custom-values/added-values.js';
 import { sqlite } from '../../sql/dialects/dialect.js';
-import type { Database, ReadLimits, Row, StatementListener, Synchronous, Transaction } from '../database.js';
+import type {
+  Database,
+  ReadLimits,
+  Row,
+  SnapshotRead,
+  StatementListener,
+  Synchronous,
+  Transaction,
+} from '../database.js';
 import { limitsLeft } from '../limits-left.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
@@ -52,6 +60,7 @@ export class SqliteDatabase implements Database {
   private readonly roomCheck = new RoomCheck(this);
 
   private constructor(
+    private readonly file: string,
     readonly knex: Knex,
     private readonly writer: SqliteConnection,
     private readonly readers: Readers,
@@ -102,7 +111,7 @@ export class SqliteDatabase implements Database {
     );
     const probe = await SqliteConnection.open(file, [...common, 'query_only = ON']);
     const knex = administration(file, synchronous);
-    return new SqliteDatabase(knex, writer, new Readers(readers), probe, longReader, onStatement);
+    return new SqliteDatabase(file, knex, writer, new Readers(readers), probe, longReader, onStatement);
   }
 
   async read(statement: Statement, limits: ReadLimits = {}): Promise<Row[]> {
@@ -136,6 +145,21 @@ export class SqliteDatabase implements Database {
 
   tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
     return this.repeated(() => this.writes.tryOut(work, limitMs));
+  }
+
+  /** The log of changes cannot be written into the file meanwhile, and grows. */
+  async snapshot<T>(work: (read: SnapshotRead) => Promise<T>): Promise<T> {
+    const connection = await SqliteConnection.open(this.file, [...common, 'query_only = ON']);
+    try {
+      await connection.run({ text: 'BEGIN', values: [] });
+      return await work((statement) =>
+        connection.run(statement).catch((error: unknown) => {
+          throw translateError(error);
+        }),
+      );
+    } finally {
+      await connection.close();
+    }
   }
 
   private repeated<T>(transact: () => Promise<T>): Promise<T> {

@@ -74,6 +74,14 @@ export function publicAddress(space: string, publicKey: string, filename: string
   return `/public/${space}/${publicKey}/${encodeURIComponent(plainName(filename))}`;
 }
 
+/** @returns an address of either form, or the key of a stored file, as it is in a space of another name; any other text as it is */
+export function movedAddress(text: string, from: string, to: string): string {
+  const beginnings = (space: string) => [linkBaseParts.join(space), `/public/${space}/`, `${space}/`];
+  const index = beginnings(from).findIndex((beginning) => text.startsWith(beginning));
+  if (index < 0) return text;
+  return (beginnings(to)[index] ?? '') + text.slice(beginnings(from)[index]?.length);
+}
+
 /** @returns the last part of what may be a path, without what could lead elsewhere or break a header; never empty */
 export function plainName(filename: string): string {
   const last = filename.split(/[/\\]/).at(-1) ?? '';

@@ -12,6 +12,15 @@ import { identifier } from '../dialects/quote.js';
 /** `parts` has a row for each text of a record, `docs` the number that a record has in it, `progress` up to which change they are known. */
 export const searchTables = { parts: 'search_parts', docs: 'search_docs', progress: 'search_progress' } as const;
 
+/**
+ * Those of them that have the space in their key, with what is behind it. What `parts` has of a space that is removed is found by nobody:
+ * no other space gets its numbers.
+ */
+export const searchedSpaceTables = [
+  { name: searchTables.docs, key: ['source', 'record_id'] },
+  { name: searchTables.progress, key: ['entity_type'] },
+] as const;
+
 /** Version of how the index is filled: an index of another version is dropped and filled again. */
 const version = 1;
 

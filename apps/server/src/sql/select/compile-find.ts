@@ -143,6 +143,21 @@ export function compileKeysInUse(
   );
 }
 
+/** @returns rows with `k`, the key of a stored file that a record names, each once and in their order, behind a key */
+export function compileStorageKeys(
+  dialect: Dialect,
+  space: string,
+  files: EntityType,
+  after: string,
+  limit: number,
+): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    `SELECT DISTINCT t.storage_key AS k FROM ${identifier(tableName(files))} t ` +
+      `WHERE t.space_id = ${binder.space} AND t.storage_key > ${binder.bind(after)} ORDER BY 1 LIMIT ${limit}`,
+  );
+}
+
 /** @returns one row with `k0`, `k1` …: whether each entity type has a record, deleted or not, of options in the given set */
 export function compileHasRecords(
   dialect: Dialect,

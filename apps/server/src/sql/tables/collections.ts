@@ -89,6 +89,12 @@ export function recountTable(
   return [forgotten.statement(`DELETE FROM "collections" WHERE ${ofTable}`), binder.statement(counted)];
 }
 
+/** Takes all collections for changed at a revision, so that no answer that was made of them before counts. */
+export function touchCollections(dialect: BindingDialect, space: string, revision: number): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(`UPDATE "collections" SET "revision" = ${binder.bind(revision)} WHERE ${binder.inSpace()}`);
+}
+
 /** @returns a statement whose rows have `t`, a table, and `r`, the revision of its last change, where that comes after a revision */
 export function selectChangedTables(dialect: BindingDialect, space: string, after: number): Statement {
   const binder = spaceBinder(dialect, space);

@@ -23,10 +23,37 @@ export function revisionsOf(dialect: BindingDialect, spaces: readonly string[]):
 /** @returns a row when there is any space */
 export const anySpace: Statement = { text: 'SELECT space_id FROM spaces LIMIT 1', values: [] };
 
-export function insertSpace(dialect: BindingDialect, space: string, name: string, createdAt: string): Statement {
+/** A row of the directory. */
+export interface SpaceColumns {
+  readonly name: string;
+  /** ISO text, UTC. */
+  readonly created_at: string;
+  readonly revision: number;
+  readonly metadata_revision?: number;
+  readonly logged_from?: number;
+  readonly catalog_version?: string | null;
+}
+
+export function insertSpace(dialect: BindingDialect, space: string, columns: SpaceColumns): Statement {
   const binder = spaceBinder(dialect, space);
-  const values = [binder.space, ...[name, 0, createdAt].map((value) => binder.bind(value))];
-  return binder.statement(`INSERT INTO spaces (space_id, name, revision, created_at) VALUES (${values.join(', ')})`);
+  const names = ['space_id', ...Object.keys(columns)].join(', ');
+  const values = [binder.space, ...Object.values(columns).map((value) => binder.bind(value))].join(', ');
+  return binder.statement(`INSERT INTO spaces (${names}) VALUES (${values})`);
+}
+
+/** @returns a row with what a copy of the space needs; none when there is no such space */
+export function selectSpace(dialect: BindingDialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    'SELECT s.name, s.created_at, s.revision, s.metadata_revision, s.logged_from, s.catalog_version ' +
+      `FROM spaces s WHERE s.space_id = ${binder.space}`,
+  );
+}
+
+/** @returns a row with `revision`, that of its last change, when there was such a space */
+export function deleteSpaceRow(dialect: BindingDialect, space: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(`DELETE FROM spaces WHERE space_id = ${binder.space} RETURNING revision`);
 }
 
 /** @returns a row with `v`, the revision of the space's last change */

@@ -1,0 +1,4 @@
+/** A space that cannot be made, restored or removed; the message says why. */
+export class SpaceError extends Error {
+  override readonly name = 'SpaceError';
+}
