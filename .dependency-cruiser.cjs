@@ -40,7 +40,7 @@ const modules = {
     'analytics/saved',
     'analytics/filters',
   ],
-  'api/contract': ['http'],
+  'api/contract': ['errors', 'http'],
   'api/rest': ['errors', 'request', 'rights', 'plan', 'records', 'metadata', 'http', 'webhooks', 'api/contract'],
   'api/v1': ['errors', 'request', 'rights', 'plan', 'records', 'http'],
   'api/graphql': [
@@ -53,7 +53,8 @@ const modules = {
     ...['saved', 'filters', 'agenda', 'insights', 'reports'].map((name) => `analytics/${name}`),
     'api/contract',
   ],
-  'api/site': ['errors', 'db', 'http'],
+  'api/site': ['errors', 'db', 'http', 'api/contract'],
+  'api/reference': ['errors', 'request', 'records', 'http', 'api/site'],
   spaces: ['errors', 'request', 'rights', 'plan', 'sql', 'db', 'auth', 'files', 'records', 'metadata'],
   import: ['errors', 'request', 'plan', 'records', 'yaml'],
   'schema-file': ['errors', 'request', 'plan', 'db', 'computed', 'records', 'metadata', 'yaml'],

@@ -1,6 +1,7 @@
 /** The entity catalog: its shape, the generated facts, and lookups over them. */
 
 export type {
+  Area,
   CustomField,
   CustomFieldTypeDefinition,
   Default,
@@ -34,6 +35,7 @@ export {
 export { errorByName, findOperator, type Operator, operatorByName } from './by-name.js';
 export { buildCatalog, type Catalog, type V1Type } from './catalog.js';
 export {
+  areas,
   type CustomFieldType,
   customFieldTypes,
   type EntityTypeName,

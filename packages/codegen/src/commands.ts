@@ -21,7 +21,7 @@ export interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   openapi: {
     summary: 'write the OpenAPI documents, their types and the list of operations',
-    help: 'Writes v100.ts (types), v100-handlers.ts and v1-handlers.ts (types of one operation of each name), v100-document.ts and v1-document.ts (the bundles), operations.ts, v100-templates.ts and v100-names.ts.',
+    help: 'Writes v100.ts (types), v100-handlers.ts and v1-handlers.ts (types of one operation of each name), v100-document.ts and v1-document.ts (the bundles), operations.ts, v100-templates.ts, v100-parts.ts and v100-names.ts.',
     takesFolder: true,
     async run(outFolder) {
       writeGenerated(outFolder, await openapiModules(loadSpec()));
@@ -39,7 +39,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   catalog: {
     summary: 'write the entity catalog',
-    help: 'Writes catalog.ts: entity types, filter operators and errors of the spec as data, with unions of their names.',
+    help: 'Writes catalog.ts: entity types, areas of the reference, filter operators and errors of the spec as data, with unions of their names.',
     takesFolder: true,
     run(outFolder) {
       writeGenerated(outFolder, { 'catalog.ts': catalogModule(loadSpec()) });

@@ -192,6 +192,21 @@ const cases: [string, Change, string][] = [
     'errors.yaml:2: 1 is given twice',
   ],
   [
+    'an error without a remedy',
+    { file: 'errors.yaml', from: ', remedy: Correct it.', to: '' },
+    'errors.yaml:2: 1: "remedy" is missing',
+  ],
+  [
+    'an entity type in no area',
+    { file: 'areas.yaml', from: '[Team, Player]', to: '[Team]' },
+    'areas.yaml:1: no area has Player',
+  ],
+  [
+    'an entity type in two areas',
+    { file: 'areas.yaml', from: '[Team, Player]', to: '[Team, Player, Team]' },
+    'areas.yaml:1: 0.entity-types.2: is no entity type, or is in an area already',
+  ],
+  [
     'a response that names an unknown error',
     { file: 'openapi/shared/responses/Gone.yaml', from: 'ERROR_GONE', to: 'ERROR_LOST' },
     'openapi/shared/responses/Gone.yaml: x-errors.0: there is no error "ERROR_LOST"',

@@ -53,6 +53,8 @@ x-union: [Bird, Fish]
 `;
 
 const files = {
+  'areas.yaml':
+    '- { name: All, description: Everything., entity-types: [Team, Player, Animal, Bird, Fish, Feather, Scale] }',
   'openapi/entities/Bird.yaml': bird,
   'openapi/entities/Fish.yaml': fish,
   'openapi/entities/Animal.yaml': animal,

@@ -117,7 +117,7 @@ export interface FieldBase {
   readonly hidden?: boolean;
   /** Present in a field of one space. Its name is the `api_name`, with `_id` behind it in a reference. */
   readonly custom?: CustomField;
-  /** For documents; the entity catalog leaves them out. */
+  /** For documents; the entity catalog has only those of members that a create needs. */
   readonly examples?: readonly JsonValue[];
 }
 
@@ -277,6 +277,8 @@ export interface EntityType {
   readonly required: readonly string[];
   /** Groups of fields of which at least one must be set. */
   readonly requiredAnyOf: readonly (readonly string[])[];
+  /** Members that a create needs besides those, as a rule asks for them: examples of bodies have them. */
+  readonly exampleMembers?: readonly string[];
   /** The field whose text means the record. */
   readonly label: string;
   /** Records get a number, unique and rising in their space; REST v1 shows it instead of the id. */

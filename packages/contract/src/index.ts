@@ -27,7 +27,7 @@ export { isAnswered, isWritable } from './member-visibility.js';
 export { addedSchemas } from './openapi/added-schemas.js';
 export { type ComponentReference, componentReferences } from './openapi/component-references.js';
 export { entitySchemas } from './openapi/entity-schemas.js';
-export type { CollectionOf } from './openapi/example-record.js';
+export { type CollectionOf, exampleBody, type IdOfReference, neededMembers } from './openapi/example-record.js';
 export { expandTemplate } from './openapi/expand-template.js';
 export { type OperationTemplate, standardPaths } from './openapi/standard-paths.js';
 export { entityPlaceholders, type Placeholders } from './openapi/words.js';

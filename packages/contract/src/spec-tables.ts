@@ -47,6 +47,20 @@ export interface ErrorDefinition {
   /** HTTP status of the answer; null: only a leaf inside a validation error. */
   readonly status: number | null;
   readonly title: string;
+  /** What it means, in Markdown. */
+  readonly description: string;
+  /** What to do about it, in Markdown. */
+  readonly remedy: string;
   /** True: the same request may succeed later. */
   readonly retryable: boolean;
+}
+
+/** A part of the reference, as `spec/areas.yaml` has it. */
+export interface Area {
+  readonly name: string;
+  readonly description: string;
+  /** Its entity types are shown when a reader asks for them. */
+  readonly folded: boolean;
+  /** Names. */
+  readonly entityTypes: readonly string[];
 }

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import Koa, { type Context, type Middleware } from 'koa';
 import { graphqlApi } from '../api/graphql/graphql-api.js';
+import { referenceApi } from '../api/reference/reference-api.js';
 import { restApi } from '../api/rest/rest-api.js';
 import { ServerMetrics } from '../api/site/server-metrics.js';
 import { metricsPage, siteApi, stateApi } from '../api/site/site-api.js';
@@ -40,6 +41,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.use(restApi(deps, options.onFailure));
   app.use(graphqlApi(deps, options.onFailure));
   app.use(v1Api(deps, options.onFailure));
+  app.use(referenceApi(deps, options.onFailure));
   const { metricsToken } = options;
   app.use(siteApi(deps, metricsToken === false ? undefined : metricsPage(metrics, metricsToken)));
   app.use(writeNoRoute);

@@ -1,6 +1,8 @@
 /** The published contracts: complete, with the server's own address, sent no more often than needed. */
+import { type EntityType, entityTypes } from '@headwater/catalog';
 import { v1Document } from '@headwater/openapi-types/v1-document';
 import { v100Document } from '@headwater/openapi-types/v100-document';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RunningSite, space } from './running-site.js';
 
@@ -12,6 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
+const entityNames: ReadonlySet<string> = new Set((entityTypes as readonly EntityType[]).map(({ name }) => name));
 const spaceContract = `/api/v100/rest/spaces/${space}/openapi.json`;
 
 describe('the public contracts', () => {
@@ -60,6 +63,49 @@ describe('the public contracts', () => {
   it('are sent again to those who have another one', async () => {
     const { status } = await site.ask('/openapi/v100.json', { headers: { 'if-none-match': '"x"' } });
     expect(status).toBe(200);
+  });
+});
+
+describe('the contracts without expanded records', () => {
+  type Schema = Readonly<Record<string, unknown>>;
+  const read = async (path: string) => JSON.parse((await site.askSpace(path)).text) as typeof v100Document;
+  const schemasOf = (document: typeof v100Document) => document.components.schemas as Readonly<Record<string, Schema>>;
+
+  it.each(['/openapi/v100.json', spaceContract])('%s refers to no record of another one', async (path) => {
+    const document = await read(`${path}?expand=false`);
+    const schemas = schemasOf(document);
+    expect(Object.keys(schemas)).toEqual(Object.keys(schemasOf(v100Document)));
+    for (const { name } of entityTypes as readonly EntityType[]) {
+      const references = JSON.stringify(schemas[name]).match(/(?<=schemas\/)\w+/g) ?? [];
+      expect([name, references.filter((one) => entityNames.has(one))]).toEqual([name, []]);
+    }
+    expect(JSON.stringify(document)).not.toContain('parameters/Expand"');
+    expect(document.components.parameters).not.toHaveProperty('Expand');
+  });
+
+  it('hold for answers, and with load-only for those that it cuts', async () => {
+    const rest = `/api/v100/rest/spaces/${space}/entities`;
+    const ofClient = async (path: string, query: string) => {
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      const { components } = await read(`${path}?${query}`);
+      ajv.addSchema({ $id: 'document', components });
+      return ajv.compile({ $ref: 'document#/components/schemas/Client' });
+    };
+    const record = async (query: string) =>
+      (JSON.parse((await site.askSpace(`${rest}/Clients?first=1&${query}`)).text) as { data: Schema[] }).data[0];
+    for (const path of ['/openapi/v100.json', spaceContract]) {
+      const [whole, cut] = [await ofClient(path, 'expand=false'), await ofClient(path, 'expand=false&load-only=true')];
+      expect([whole(await record('')), cut(await record(''))]).toEqual([true, true]);
+      const short = await record('load-only=email');
+      expect([whole(short), cut(short), cut({ email: 5, id: short?.id }), cut({ email: null })]).toEqual([
+        ...[false, true, false, false],
+      ]);
+    }
+  });
+
+  it.each(['/openapi/v100.json', spaceContract])('%s knows no other variants', async (path) => {
+    const { status, text } = await site.askSpace(`${path}?expand=no`);
+    expect([status, JSON.parse(text).message]).toEqual([400, '"expand" of a document is true or false.']);
   });
 });
 

@@ -28,8 +28,8 @@ describe('pages', () => {
       '/docs',
       {
         'script-src': "'self'",
-        'style-src': "'self' 'unsafe-inline'",
-        'img-src': "'self' data:",
+        'style-src': "'self'",
+        'img-src': "'self'",
         'connect-src': "'self'",
       },
     ],

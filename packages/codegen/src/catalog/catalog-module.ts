@@ -2,22 +2,25 @@
  * Writes the entity catalog as a TypeScript module: entity types, operators, types of custom fields, errors and the unions of
  * their names. Pure.
  */
+import { neededMembers } from '@headwater/contract';
 import type { EntityModel, Member } from '../entity/entity-model.js';
 import { generatedHeader, parsed } from '../generated-header.js';
 import type { Spec } from '../spec/load-spec.js';
 
 /** @returns the text of `catalog.ts`; it relies on the types of `@headwater/contract` */
 export function catalogModule(spec: Spec): string {
-  const errors = spec.errors.map(({ description: _, ...error }) => error);
   return [
-    generatedHeader('spec/openapi/entities, spec/errors.yaml, spec/operators.yaml, spec/field-types.yaml'),
-    "import type { CustomFieldTypeDefinition, EntityType, ErrorDefinition, OperatorDefinition } from '@headwater/contract';",
+    generatedHeader(
+      'spec/openapi/entities, spec/areas.yaml, spec/errors.yaml, spec/operators.yaml, spec/field-types.yaml',
+    ),
+    "import type { Area, CustomFieldTypeDefinition, EntityType, ErrorDefinition, OperatorDefinition } from '@headwater/contract';",
     constant('entityTypes', 'readonly EntityType[]', spec.entities.map(entityType)),
     union('OperatorName', spec.operators),
     constant('operators', 'readonly OperatorDefinition<OperatorName>[]', spec.operators),
     union('CustomFieldType', spec.fieldTypes),
     constant('customFieldTypes', 'readonly CustomFieldTypeDefinition<CustomFieldType>[]', spec.fieldTypes),
-    constant('errors', 'readonly ErrorDefinition[]', errors),
+    constant('areas', 'readonly Area[]', spec.areas),
+    constant('errors', 'readonly ErrorDefinition[]', spec.errors),
     union('EntityTypeName', spec.entities),
     union('ErrorName', spec.errors),
   ].join('\n\n');
@@ -32,10 +35,11 @@ function union(name: string, named: readonly { readonly name: string }[]): strin
 }
 
 function entityType({ location: _, ...entity }: EntityModel): object {
-  return { ...entity, fields: entity.fields.map(field) };
+  const needed = neededMembers(entity);
+  return { ...entity, fields: entity.fields.map((member) => field(member, needed.has(member.name))) };
 }
 
-/** Examples and places serve documents and error texts only. */
-function field({ location: _, examples: __, ...member }: Member): object {
-  return member;
+/** Places serve error texts only, and most examples the documents only. */
+function field({ location: _, examples, ...member }: Member, isNeeded: boolean): object {
+  return isNeeded && examples.length > 0 ? { ...member, examples } : member;
 }

@@ -51,7 +51,7 @@ function checkUniqueAcross(entities: readonly EntityModel[], errors: SpecError[]
 
 function checkNames(entity: EntityModel, byName: ReadonlyMap<string, EntityModel>, report: Report): void {
   const names = new Set(entity.fields.map((field) => field.name));
-  for (const name of [...entity.required, ...entity.requiredAnyOf.flat()]) {
+  for (const name of [...entity.required, ...entity.requiredAnyOf.flat(), ...(entity.exampleMembers ?? [])]) {
     if (!names.has(name)) report(`required member "${name}" does not exist`);
   }
   for (const name of entity.required) {

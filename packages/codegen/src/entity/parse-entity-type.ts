@@ -18,6 +18,7 @@ const entityKeys = [
   'x-label',
   'x-numbered',
   'x-required-any-of',
+  'x-example-members',
   'x-merge',
   'x-duplicates',
   'x-custom-fields',
@@ -46,6 +47,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
   const merge = node.find('x-merge')?.asBoolean() ?? false;
   const duplicates = parseDuplicates(node);
   const indexes = parseIndexes(node);
+  const exampleMembers = node.find('x-example-members');
   const aliases = node.find('x-link-aliases');
   return {
     name,
@@ -58,6 +60,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     ].sort(byAnswerOrder),
     required,
     requiredAnyOf: node.find('x-required-any-of')?.items().map(asNames) ?? [],
+    ...(exampleMembers && { exampleMembers: asNames(exampleMembers) }),
     label: node.get('x-label').asString(),
     numbered: node.find('x-numbered')?.asBoolean() ?? false,
     v1: parseV1(node, name, collection),

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import {
   asJsonObject,
   componentReferences,
+  type ErrorDefinition,
   type JsonObject,
   type JsonValue,
   type Placeholders,
 } from '@headwater/contract';
 import type { Spec } from '../spec/load-spec.js';
-import type { ErrorModel } from '../spec/parse-errors.js';
 import { readYaml } from '../spec/read-yaml.js';
 import { SpecError } from '../spec/spec-error.js';
 import { SpecNode } from '../spec/spec-node.js';
@@ -69,7 +69,7 @@ const shapeNames = ['v100', 'v1', 'both'] as const;
 
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
-type ErrorBody = (error: ErrorModel) => JsonObject;
+type ErrorBody = (error: ErrorDefinition) => JsonObject;
 
 const currentBody: ErrorBody = ({ code, name, title, status }) => ({
   code,
@@ -97,7 +97,7 @@ const shapes: Record<(typeof shapeNames)[number], { readonly schema: JsonObject;
  * @param response a file of `shared/responses`; returned as it is when it names no error
  * @throws SpecError when an error does not exist or has no status of its own
  */
-function expandErrorResponse(response: SpecNode, errors: readonly ErrorModel[]): JsonValue {
+function expandErrorResponse(response: SpecNode, errors: readonly ErrorDefinition[]): JsonValue {
   const names = response.find('x-errors');
   if (!names) return response.value;
   const shape = shapes[response.find('x-error-shape')?.asOneOf(shapeNames) ?? 'v100'];

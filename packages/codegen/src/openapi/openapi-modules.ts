@@ -5,6 +5,7 @@
 import {
   asJsonObject,
   componentReferences,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type OperationTemplate,
@@ -32,6 +33,7 @@ export async function openapiModules(spec: Spec): Promise<Record<string, string>
   // Clients of REST v1 are older than its types could be.
   files['v100.ts'] = await typesModule('v100', bundleDocument(spec, 'v100'));
   files['v100-templates.ts'] = templatesModule(operationTemplates(spec, 'v100'));
+  files['v100-parts.ts'] = partsModule(bundleDocument(spec, 'v100'));
   files['v100-names.ts'] = namesModule(bundleDocument(spec, 'v100'));
   return files;
 }
@@ -83,6 +85,23 @@ function templatesModule(templates: readonly OperationTemplate[]): string {
     header('v100'),
     "import type { OperationTemplate } from '../operation-template.js';",
     `export const v100Templates: readonly OperationTemplate[] = ${parsed(templates)};\n`,
+  ].join('\n\n');
+}
+
+/** What the document has besides entity types: who shows these parts needs not load all of it. */
+function partsModule(document: JsonObject): string {
+  const isSpecial = (operation: JsonValue) => isJsonObject(operation) && operation['x-operation'] === undefined;
+  const paths = Object.entries(asJsonObject(document.paths)).filter(([, item]) =>
+    Object.values(asJsonObject(item)).every(isSpecial),
+  );
+  const { parameters, responses } = asJsonObject(document.components);
+  return [
+    header('v100'),
+    "import type { OpenApiDocument } from '../open-api-document.js';",
+    '/** Path items of the operations that are no standard operation of an entity type. */',
+    `export const v100SpecialPaths: OpenApiDocument['paths'] = ${parsed(Object.fromEntries(paths))};`,
+    '/** Of `components`. */',
+    `export const v100SharedParts: OpenApiDocument['components'] = ${parsed({ parameters, responses })};\n`,
   ].join('\n\n');
 }
 

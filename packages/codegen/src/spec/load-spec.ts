@@ -6,7 +6,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  type Area,
   type CustomFieldTypeDefinition,
+  type ErrorDefinition,
   isSingleValueType,
   type OperatorDefinition,
   valueTypeNames,
@@ -15,7 +17,8 @@ import { checkEntityTypes } from '../entity/check-entity-types.js';
 import type { EntityModel } from '../entity/entity-model.js';
 import { parseEntityType } from '../entity/parse-entity-type.js';
 import { parseUnionType } from '../entity/parse-union-type.js';
-import { type ErrorModel, parseErrors } from './parse-errors.js';
+import { parseAreas } from './parse-areas.js';
+import { parseErrors } from './parse-errors.js';
 import { parseOperators } from './parse-operators.js';
 import { readYaml } from './read-yaml.js';
 import type { SpecNode } from './spec-node.js';
@@ -25,7 +28,8 @@ export interface Spec {
   readonly folder: string;
   /** In the order of their names. */
   readonly entities: readonly EntityModel[];
-  readonly errors: readonly ErrorModel[];
+  readonly areas: readonly Area[];
+  readonly errors: readonly ErrorDefinition[];
   readonly operators: readonly OperatorDefinition[];
   readonly fieldTypes: readonly CustomFieldTypeDefinition[];
 }
@@ -41,6 +45,7 @@ export function loadSpec(folder: string = specFolder): Spec {
   return {
     folder,
     entities,
+    areas: parseAreas(readYaml(folder, 'areas.yaml'), entities),
     errors: parseErrors(readYaml(folder, 'errors.yaml')),
     operators: parseOperators(readYaml(folder, 'operators.yaml')),
     fieldTypes: parseFieldTypes(readYaml(folder, 'field-types.yaml')),

@@ -3,12 +3,8 @@ import type { ErrorDefinition } from '@headwater/contract';
 import { SpecError } from './spec-error.js';
 import type { SpecNode } from './spec-node.js';
 
-export interface ErrorModel extends ErrorDefinition {
-  readonly description: string;
-}
-
 /** @throws SpecError for a wrong entry, or a code or name that is given twice */
-export function parseErrors(node: SpecNode): ErrorModel[] {
+export function parseErrors(node: SpecNode): ErrorDefinition[] {
   const errors = node.items().map(parseError);
   const seen = new Set<number | string>();
   for (const [index, error] of errors.entries()) {
@@ -20,8 +16,8 @@ export function parseErrors(node: SpecNode): ErrorModel[] {
   return errors;
 }
 
-function parseError(node: SpecNode): ErrorModel {
-  node.allowOnly(['code', 'name', 'status', 'title', 'retryable', 'description']);
+function parseError(node: SpecNode): ErrorDefinition {
+  node.allowOnly(['code', 'name', 'status', 'title', 'retryable', 'description', 'remedy']);
   const status = node.get('status');
   const name = node.get('name').asString();
   if (!/^ERROR_[A-Z_]+$/.test(name)) node.get('name').fail('an error is named ERROR_…');
@@ -32,5 +28,6 @@ function parseError(node: SpecNode): ErrorModel {
     title: node.get('title').asString(),
     retryable: node.find('retryable')?.asBoolean() ?? false,
     description: node.get('description').asString().trim(),
+    remedy: node.get('remedy').asString().trim(),
   };
 }

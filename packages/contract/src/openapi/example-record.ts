@@ -1,6 +1,6 @@
 /** Example records put together from the examples of members, so that each document shows whole bodies. Pure. */
 import type { EntityType, Field, MoneyField, ReferenceField } from '../entity-type.js';
-import type { JsonObject, JsonValue } from '../json-value.js';
+import { asJsonObject, type JsonObject, type JsonValue } from '../json-value.js';
 import { isAnswered, isWritable } from '../member-visibility.js';
 import { defaultValue } from './default-value.js';
 
@@ -17,13 +17,39 @@ export function exampleAnswer(entity: EntityType, collectionOf: CollectionOf): J
   );
 }
 
-/** A body that creates such a record: what is required and what its file gives an example for. */
-export function exampleBody(entity: EntityType): JsonObject {
-  const shown = entity.fields.filter(
-    (member) => isWritable(member) && (entity.required.includes(member.name) || hasExample(member)),
-  );
-  const named = shown.filter((member) => member.name !== 'created');
-  return Object.fromEntries(named.map((member) => [member.name, exampleOf(entity, member)]));
+/**
+ * A body that creates such a record: what it must have and nothing else.
+ * @param idOf gives the id of the record that a reference points at
+ */
+export function exampleBody(entity: EntityType, idOf: IdOfReference = exampleId): JsonObject {
+  const needed = neededMembers(entity);
+  const shown = entity.fields.filter((member) => isWritable(member) && needed.has(member.name));
+  return Object.fromEntries(shown.map((member, index) => [member.name, givenValue(entity, member, idOf, index)]));
+}
+
+/** @returns the names of the members without which a create is rejected */
+export function neededMembers({ required, requiredAnyOf, exampleMembers = [] }: NeededNames): ReadonlySet<string> {
+  return new Set([...required, ...requiredAnyOf.flatMap((names) => names.slice(0, 1)), ...exampleMembers]);
+}
+
+type NeededNames = Pick<EntityType, 'required' | 'requiredAnyOf' | 'exampleMembers'>;
+
+/** @param index of the reference in its body: two references of a record may have to lead to different records */
+export type IdOfReference = (member: ReferenceField, index: number) => string;
+
+const exampleId: IdOfReference = (_, index) => `${exampleUuid.slice(0, -1)}${index % 10}`;
+
+/** What a body says of a member that the record must have. */
+function givenValue(entity: EntityType, member: Field, idOf: IdOfReference, index: number): JsonValue {
+  if (member.kind === 'reference') {
+    const id = idOf(member, index);
+    return member.hasIdMember ? id : { id };
+  }
+  const example = member.examples?.[0];
+  // Without a currency an amount is in the base currency, which every space has.
+  if (member.kind === 'money') return { base_value: asJsonObject(example).base_value ?? 1000 };
+  if (example !== undefined) return example;
+  return defaultValue(member) ?? sampleOf(member) ?? exampleOf(entity, member);
 }
 
 /** What an answer shows of one member. */

@@ -16,6 +16,7 @@ import { type OpenApiDocument, v100Templates } from '@headwater/openapi-types';
 import { digestOf } from '../../http/content/etag.js';
 import { Contract } from '../../http/contract.js';
 import { type AddedParts, addedParts } from './added-parts.js';
+import { type DocumentProfile, profiledDocument, profiledPart, wholeProfile } from './document-profile.js';
 import { type Edit, editText } from './edit-text.js';
 import { PerSpace } from './per-space.js';
 
@@ -34,11 +35,16 @@ export class SpaceContracts {
   private shared: Contract | undefined;
   private readonly own = new PerSpace(maxFields, (catalog) => this.make(catalog));
 
+  private readonly document: OpenApiDocument;
+
   /** @param system the catalog of spaces that have defined nothing, which `document` was made from */
   constructor(
-    private readonly document: OpenApiDocument,
+    document: OpenApiDocument,
     private readonly system: Catalog,
-  ) {}
+    private readonly profile: DocumentProfile = wholeProfile,
+  ) {
+    this.document = profiledDocument(document, profile);
+  }
 
   /** @param catalog of the space, the same object as long as its fields and entity types are the same */
   of(space: string, catalog: Catalog): Contract {
@@ -48,7 +54,7 @@ export class SpaceContracts {
   }
 
   private make(catalog: Catalog): Contract {
-    return this.edited(spaceEdits(this.document, this.written().text, catalog, addedParts(catalog)));
+    return this.edited(spaceEdits(this.document, this.written().text, catalog, addedParts(catalog), this.profile));
   }
 
   /** Written when a document is first requested: a start does not wait for it. */
@@ -87,16 +93,17 @@ export function spaceEdits(
   text: DocumentText,
   catalog: Catalog,
   { fields, entityTypes }: AddedParts,
+  profile: DocumentProfile = wholeProfile,
 ): Edit[] {
   const collectionOf = (name: string) => catalog.entityType(name)?.collection ?? name;
   const known = document.components.schemas as Readonly<Record<string, JsonObject>>;
   const schemaOf = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
   const changed = fields.flatMap(({ entityType, fields: added }) =>
-    Object.entries(addedSchemas(entityType, added, schemaOf, collectionOf)),
+    Object.entries(profiledPart(addedSchemas(entityType, added, schemaOf, collectionOf), profile)),
   );
-  const paths = pathsOf(entityTypes);
+  const paths = profiledPart(pathsOf(entityTypes), profile);
   const fresh = neededSchemas([paths, Object.fromEntries(changed)], (name) =>
-    schemaOf(name) === undefined ? generatedSchema(catalog, name, collectionOf) : undefined,
+    schemaOf(name) === undefined ? profiledSchema(generatedSchema(catalog, name, collectionOf), profile) : undefined,
   );
   return [
     ...changed.flatMap(([name, schema]) => {
@@ -113,6 +120,10 @@ function pathsOf(entityTypes: readonly EntityType[]): Readonly<Record<string, Js
   const standard = standardPaths(v100Templates, entityTypes);
   const types = entityTypes.filter(({ storedIn }) => storedIn === 'CustomEntityType');
   return { ...standard, ...defaultTypePaths(standard, types) };
+}
+
+function profiledSchema(schema: JsonObject | undefined, profile: DocumentProfile): JsonObject | undefined {
+  return schema && profiledPart(schema, profile);
 }
 
 /** Component schemas are called by their entity type and what they are for. */

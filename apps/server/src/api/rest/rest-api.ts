@@ -9,13 +9,13 @@ import type { FailureListener } from '../../http/answer-error.js';
 import { apiMiddleware, type PublicRoute, type SpaceRequest, type SpaceRoute } from '../../http/api-middleware.js';
 import { isKnownTag } from '../../http/content/etag.js';
 import { writeAnswer } from '../../http/content/json-answer.js';
-import { once } from '../../http/once.js';
 import { chooseMethod, type OperationRoute, operationRoutes, suggestCollection } from '../../http/operation-routes.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { isCustomRecordType } from '../../plan/relations/custom-types.js';
 import { findPublicLocation } from '../../records/content/content-location.js';
 import { wholeStore } from '../../records/scoped-store.js';
 import { isStandardOperation, requireOperation } from '../../rights/operation-rights.js';
+import { type DocumentProfile, parseProfile, profileKey } from '../contract/document-profile.js';
 import { answerContent } from './content-operations.js';
 import { asksDryRun, showDryRun } from './dry-run.js';
 import { operations } from './operations.js';
@@ -137,14 +137,18 @@ async function requirePublicLocation(deps: ServerDeps, space: string, key: strin
  * @returns answers a GET or HEAD with the document, whose server is the space itself
  */
 function spaceContract(deps: ServerDeps, base: string): SpaceRoute {
-  const load = once(async () => {
+  const load = async (profile: DocumentProfile) => {
     const { v100Document } = await import('@headwater/openapi-types/v100-document');
     const { SpaceContracts } = await import('../contract/space-contracts.js');
-    return new SpaceContracts(v100Document, deps.catalog);
-  });
+    return new SpaceContracts(v100Document, deps.catalog, profile);
+  };
+  const loaded = new Map<string, ReturnType<typeof load>>();
   const answer = async ({ ctx, call, deps }: SpaceRequest) => {
     const { space } = call.principal;
-    const contract = (await load()).of(space, wholeStore(deps).catalog);
+    const profile = parseProfile(ctx.query);
+    const contracts = loaded.get(profileKey(profile)) ?? load(profile);
+    loaded.set(profileKey(profile), contracts);
+    const contract = (await contracts).of(space, wholeStore(deps).catalog);
     const server = { url: `${call.origin}${base}/${space}`, description: `The space ${space}.` };
     const tag = contract.tagOf(server);
     ctx.set('Cache-Control', 'private, no-cache');

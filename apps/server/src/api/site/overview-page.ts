@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs';
 import type { Context } from 'koa';
 import type { Database } from '../../db/database.js';
 import { hasSpaces } from '../../db/spaces.js';
+import { type Html, html } from '../../http/html.js';
 import { type OriginRules, requestOrigin } from '../../http/origin.js';
 import { pageSecurity } from '../../http/page-security.js';
-import { type Html, html, type Page } from './page.js';
+import type { Page } from './page.js';
 
 export function overviewPage(deps: OriginRules & { readonly db: Database }): Page {
   const secure = pageSecurity({ imgSrc: ["'self'"], styleSrc: ["'self'"] }, deps);
@@ -64,7 +65,7 @@ ${card(
   [link('/graphql/schema.graphql', 'Schema')],
 )}
 ${card('REST v1', 'The older interface, for programs that were written for it.', interfaces.rest_v1.address, [
-  link('/docs?urls.primaryName=REST%20v1', 'Reference'),
+  link('/docs', 'Reference'),
   link('/openapi/v1.json', 'OpenAPI document'),
 ])}
 </div>

@@ -1,102 +1,77 @@
 /**
- * What the pages of the site share: how an address is answered, HTML text from values, the style sheet and the icon.
+ * What the pages of the site share: how an address is answered, the frame around what a page holds, and files that are sent as they are.
  */
+import { readFileSync } from 'node:fs';
 import type { Context } from 'koa';
 import { PreparedContent } from '../../http/content/prepared-content.js';
+import { type Html, html } from '../../http/html.js';
 
 /** Answers a GET or HEAD. */
 export type Page = (ctx: Context) => Promise<void> | void;
 
-// HTML text from values. Pure.
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** What a page asks of the browser: all of it from this server. */
+export const pageSources = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  connectSrc: ["'self'"],
 };
 
-/** A template whose values are escaped, unless they come from this function themselves. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
-  return new Html(String.raw({ raw: parts }, ...values.map(textOf)));
+export interface PageContent {
+  /** Ahead of the name of the service. */
+  readonly title: string;
+  readonly main: Html;
+  /** Below the links to the parts of the site. */
+  readonly tools?: Html;
+  /** Addresses of modules. */
+  readonly scripts?: readonly string[];
 }
 
-export class Html {
-  constructor(readonly text: string) {}
-}
+const parts = [
+  ['/', 'Overview'],
+  ['/guides', 'Guides'],
+  ['/docs', 'Reference'],
+] as const;
 
-function textOf(value: string | Html | readonly Html[]): string {
-  if (typeof value === 'string') return value.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
-  return value instanceof Html ? value.text : value.map(({ text }) => text).join('');
-}
-
-// The icon of the service: a spring and the stream that flows from it.
-
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-  <rect width="32" height="32" rx="7" fill="#0b6e75"/>
-  <circle cx="16" cy="8.5" r="2.5" fill="#fff"/>
-  <path d="M16 13c-7 5 7 7 0 13" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
-</svg>
+/** @param path of the page: its part of the site is marked */
+export function framed(path: string, { title, main, tools = html``, scripts = [] }: PageContent): Html {
+  const isHere = (part: string) => path === part || (part !== '/' && path.startsWith(`${part}/`));
+  const links = parts.map(([part, name]) =>
+    isHere(part)
+      ? html`<a href="${part}" aria-current="${path === part ? 'page' : 'true'}">${name}</a>`
+      : html`<a href="${part}">${name}</a>`,
+  );
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title === '' ? 'Headwater' : `${title} · Headwater`}</title>
+<link rel="icon" href="/site/icon.svg">
+<link rel="stylesheet" href="/site/style.css">
+${['/site/copy.js', ...scripts].map((address) => html`<script type="module" src="${address}"><\/script>\n`)}</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar">
+<nav aria-label="Parts of the site"><a class="brand" href="/" aria-label="Headwater"><img src="/site/icon.svg" alt=""></a>${links}</nav>
+${tools}
+</header>
+<main id="main">
+${main}
+</main>
+</body>
+</html>
 `;
-
-const iconContent = new PreparedContent(svg, { type: 'image/svg+xml', cached: 'always-ask' });
-
-export const icon: Page = (ctx) => iconContent.send(ctx);
-
-// How the pages of the site look, by day and by night.
-
-const css = `:root {
-  color-scheme: light dark;
-  --text: #1b2a2f;
-  --soft: #55686e;
-  --ground: #f5f8f8;
-  --card: #ffffff;
-  --line: #d6e0e1;
-  --accent: #0b6e75;
-  --notice: #fff6dd;
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --text: #e3edee;
-    --soft: #9fb3b7;
-    --ground: #10191b;
-    --card: #172326;
-    --line: #2b3b3f;
-    --accent: #5cc3ca;
-    --notice: #33300f;
-  }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0;
-  background: var(--ground);
-  color: var(--text);
-  font: 1rem/1.55 system-ui, sans-serif;
-}
-a { color: var(--accent); }
-header, main, footer { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
-header { display: flex; gap: 1rem; align-items: center; padding-top: 2.5rem; }
-header img { width: 3.5rem; height: 3.5rem; }
-h1 { margin: 0; font-size: 1.9rem; line-height: 1.2; }
-h1 small { color: var(--soft); font-size: 1rem; font-weight: normal; }
-header p { margin: 0; color: var(--soft); }
-h2 { margin: 2.25rem 0 0.75rem; font-size: 1.15rem; }
-.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); }
-.card, .notice { border: 1px solid var(--line); border-radius: 0.6rem; background: var(--card); padding: 1rem 1.25rem; }
-.card h3 { margin: 0 0 0.25rem; font-size: 1.05rem; }
-.card p { margin: 0.25rem 0; }
-.card a + a { margin-left: 1rem; }
-.notice { background: var(--notice); margin-top: 1.5rem; }
-.notice h2 { margin-top: 0; }
-code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: break-word; }
-pre { margin: 0.5rem 0; border: 1px solid var(--line); border-radius: 0.4rem; background: var(--card); padding: 0.75rem 1rem; overflow-x: auto; white-space: pre-wrap; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.35rem 1.5rem; margin: 0; }
-dt { color: var(--soft); }
-dd { margin: 0; }
-footer { color: var(--soft); padding-top: 2.5rem; padding-bottom: 2rem; font-size: 0.875rem; }
-`;
 
-const styleContent = new PreparedContent(css, { type: 'text/css; charset=utf-8', cached: 'always-ask' });
-
-export const styleSheet: Page = (ctx) => styleContent.send(ctx);
+/** @param name of a file in `site/` of this package @returns answers with the file, which is read when it is first asked for */
+export function siteFile(name: string, type: string): Page {
+  let content: PreparedContent | undefined;
+  return (ctx) => {
+    content ??= new PreparedContent(readFileSync(new URL(`../../../site/${name}`, import.meta.url)), {
+      type,
+      cached: 'always-ask',
+    });
+    return content.send(ctx);
+  };
+}

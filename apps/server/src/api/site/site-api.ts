@@ -7,13 +7,13 @@ import type { Context, Middleware } from 'koa';
 import type { Database } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { PreparedContent } from '../../http/content/prepared-content.js';
-import { contractOf } from '../../http/contract.js';
+import { type Contract, contractOf } from '../../http/contract.js';
 import { once } from '../../http/once.js';
 import { chooseMethod } from '../../http/operation-routes.js';
 import { type OriginRules, requestOrigin } from '../../http/origin.js';
+import { parseProfile, profiledDocument, profileKey } from '../contract/document-profile.js';
 import { overviewPage } from './overview-page.js';
-import { icon, type Page, styleSheet } from './page.js';
-import { referencePages } from './reference-pages.js';
+import { type Page, siteFile } from './page.js';
 import type { ServerMetrics } from './server-metrics.js';
 
 export interface SiteDeps extends OriginRules {
@@ -27,9 +27,9 @@ export interface SiteDeps extends OriginRules {
 export function siteApi(deps: SiteDeps, metrics: Page | undefined): Middleware {
   return answerPages([
     ['/', overviewPage(deps)],
-    ['/site/style.css', styleSheet],
-    ['/site/icon.svg', icon],
-    ...referencePages(deps),
+    ['/site/style.css', siteFile('style.css', 'text/css; charset=utf-8')],
+    ['/site/icon.svg', siteFile('icon.svg', 'image/svg+xml')],
+    ['/site/copy.js', siteFile('copy.js', 'text/javascript; charset=utf-8')],
     [
       '/openapi/v100.json',
       contractPage(async () => (await import('@headwater/openapi-types/v100-document')).v100Document, deps),
@@ -94,20 +94,27 @@ function digestOf(text: string): Buffer {
 /** Callers choose the host in their request: those who make hosts up must not fill the memory. */
 const maxCachedOrigins = 8;
 
-/** @param load gives the document; called when it is first requested: a start does not wait for it, and most servers never need it */
+/**
+ * @param load gives the document; called when it is first requested: a start does not wait for it, and most servers never need it
+ * @throws (the page) ApiError `ERROR_PARAMETER_INVALID`
+ */
 function contractPage(load: () => Promise<OpenApiDocument>, rules: OriginRules): Page {
-  const written = once(async () => contractOf(await load()));
+  const written = new Map<string, () => Promise<Contract>>();
   const cached = new Map<string, PreparedContent>();
   return async (ctx) => {
+    const profile = parseProfile(ctx.query);
+    const key = profileKey(profile);
     const origin = requestOrigin(ctx, rules);
-    const found = cached.get(origin);
+    const found = cached.get(`${key} ${origin}`);
     if (found !== undefined) return found.send(ctx);
-    const contract = await written();
+    const write = written.get(key) ?? once(async () => contractOf(profiledDocument(await load(), profile)));
+    written.set(key, write);
+    const contract = await write();
     const text = contract.render(contract.serverAt(origin));
     const made = new PreparedContent(text, { type: 'application/json', cached: 'always-ask' });
     const [oldest] = cached.keys();
     if (oldest !== undefined && cached.size >= maxCachedOrigins) cached.delete(oldest);
-    cached.set(origin, made);
+    cached.set(`${key} ${origin}`, made);
     return made.send(ctx);
   };
 }

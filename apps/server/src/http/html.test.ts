@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html } from './page.js';
+import { html } from './html.js';
 
 describe('html', () => {
   it('escapes values, not the template and not what it made itself', () => {
