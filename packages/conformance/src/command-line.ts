@@ -1,7 +1,9 @@
 /**
  * Reads the command line into what to run. Runs nothing itself.
  */
+
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Credentials } from './http/http.js';
 import { isReportFormat, type ReportFormat, reportFormats } from './reports/report-formats.js';
 import { defaultConcurrency, type SpaceAccess } from './run-checks.js';
 
@@ -42,6 +44,7 @@ export interface CommandLine {
   /** Checks are made of what every space has, or also of what this one has defined. */
   readonly document: DocumentChoice;
   readonly second: SpaceAccess | undefined;
+  readonly scoped: Credentials | undefined;
   readonly receiver: ReceiverPlace | undefined;
 }
 
@@ -53,6 +56,8 @@ interface ParsedOptions {
   readonly secondSpace?: string;
   readonly secondToken?: string;
   readonly secondPassword?: string;
+  readonly scopedToken?: string;
+  readonly scopedPassword?: string;
   readonly receiverPort?: number;
   readonly receiverUrl?: string;
   readonly only: readonly string[];
@@ -81,6 +86,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     target: options.list && options.document === 'interface' ? undefined : targetOf(program, options),
     document: options.document,
     second: secondOf(program, options),
+    scoped: scopedOf(program, options),
     receiver: receiverOf(program, options),
   };
 }
@@ -101,6 +107,8 @@ function describeProgram(): Command {
     .option('--second-space <id>', 'a second space, to check that nothing leaks between spaces')
     .option('--second-token <token>', 'API token of the second space')
     .option('--second-password <password>', 'API password of the second space')
+    .option('--scoped-token <token>', 'API token of a key that may read Accounts and do nothing else, to check rights')
+    .option('--scoped-password <password>', 'API password of that key')
     .option(
       '--receiver-port <port>',
       'listen here for what webhooks send, to check deliveries; 0 takes a free port',
@@ -141,6 +149,17 @@ function secondOf(
     program.error('error: --second-space, --second-token and --second-password belong together');
   }
   return { space: secondSpace, token: secondToken, password: secondPassword };
+}
+
+function scopedOf(
+  program: Command,
+  { scopedToken: token, scopedPassword: password }: ParsedOptions,
+): Credentials | undefined {
+  if (token === undefined && password === undefined) return undefined;
+  if (token === undefined || password === undefined) {
+    program.error('error: --scoped-token and --scoped-password belong together');
+  }
+  return { token, password };
 }
 
 function receiverOf(

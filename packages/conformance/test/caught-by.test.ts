@@ -4,7 +4,7 @@ import { levelOf } from '../src/check.js';
 import { allChecks } from '../src/checks/all-checks.js';
 import { faultsOf } from './faults/all-faults.js';
 
-const faults = Object.values(faultsOf({ alpha: '', beta: '' })).flat();
+const faults = Object.values(faultsOf({ alpha: '', beta: '', scoped: '' })).flat();
 
 /** Generated checks are one function with many entity types or operations: one id for all of them. */
 function patternOf(id: string): string {
