@@ -4,7 +4,7 @@
 import { readConfig } from './main/config.js';
 import { type RunningServer, type ServeConfig, serve } from './main/serve.js';
 import { createSpace } from './spaces/create-space.js';
-import { type Credentials, createKey } from './spaces/space-keys.js';
+import { type Credentials, createKey, type NewApiKey } from './spaces/space-keys.js';
 
 export { unindexedRecords } from './jobs/search-filler.js';
 export type { RunningServer } from './main/serve.js';
@@ -25,6 +25,9 @@ export function startServer(options: StartOptions): Promise<RunningServer> {
   });
 }
 
+/** What a key may; everything when left out. */
+export type KeyOptions = Pick<NewApiKey, 'readOnly' | 'scopes'>;
+
 /**
  * Makes a space with its seed data, and a key that may enter it.
  * @throws SpaceError when the space exists or its id is not usable
@@ -32,7 +35,7 @@ export function startServer(options: StartOptions): Promise<RunningServer> {
 export async function createSpaceWithKey(
   server: RunningServer,
   space: string,
-  options: { readonly readOnly?: boolean } = {},
+  options: KeyOptions = {},
 ): Promise<Credentials> {
   await createSpace(server.deps, { id: space });
   return createKeyOf(server, space, options);
@@ -42,7 +45,7 @@ export async function createSpaceWithKey(
 export async function createKeyOf(
   server: RunningServer,
   space: string,
-  options: { readonly readOnly?: boolean } = {},
+  options: KeyOptions = {},
 ): Promise<Credentials> {
   return createKey(server.deps, { space, ...options });
 }

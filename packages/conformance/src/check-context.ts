@@ -35,6 +35,11 @@ export interface CheckContext extends Apis {
   /** @throws CheckSkipped when the run has no second space */
   neighbour(): Neighbour;
   /**
+   * The same space with a key that may read accounts and do nothing else.
+   * @throws CheckSkipped when the run has no such key
+   */
+  scoped(): Apis;
+  /**
    * An address at which the check gets what webhooks send.
    * @throws CheckSkipped when the run has no receiver, or the server does not reach it
    */

@@ -3,6 +3,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from './check.js';
+import type { Credentials } from './http/http.js';
 import { isReportFormat, type ReportFormat, reportFormats } from './reports/report-formats.js';
 import { levels } from './result.js';
 import { defaultConcurrency, type SpaceAccess } from './run-checks.js';
@@ -52,6 +53,7 @@ export interface CommandLine {
   /** Checks are made of what every space has, or also of what this one has defined. */
   readonly document: DocumentChoice;
   readonly second: SpaceAccess | undefined;
+  readonly scoped: Credentials | undefined;
   readonly receiver: ReceiverPlace | undefined;
 }
 
@@ -63,6 +65,8 @@ interface ParsedOptions {
   readonly secondSpace?: string;
   readonly secondToken?: string;
   readonly secondPassword?: string;
+  readonly scopedToken?: string;
+  readonly scopedPassword?: string;
   readonly receiverPort?: number;
   readonly receiverUrl?: string;
   readonly only: readonly string[];
@@ -99,6 +103,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     target: options.list && options.spec === 'interface' ? undefined : targetOf(program, options),
     document: options.spec,
     second: secondOf(program, options),
+    scoped: scopedOf(program, options),
     receiver: receiverOf(program, options),
   };
 }
@@ -123,6 +128,17 @@ function describeProgram(): Command {
     .addOption(
       new Option('--second-password <password>', 'API password of the second space').env(
         'HEADWATER_CONFORMANCE_SECOND_PASSWORD',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--scoped-token <token>',
+        'API token of a key that may read Accounts and do nothing else, to check rights',
+      ).env('HEADWATER_CONFORMANCE_SCOPED_TOKEN'),
+    )
+    .addOption(
+      new Option('--scoped-password <password>', 'API password of that key').env(
+        'HEADWATER_CONFORMANCE_SCOPED_PASSWORD',
       ),
     )
     .option(
@@ -180,6 +196,17 @@ function secondOf(
     program.error('error: --second-space, --second-token and --second-password belong together');
   }
   return { space: secondSpace, token: secondToken, password: secondPassword };
+}
+
+function scopedOf(
+  program: Command,
+  { scopedToken: token, scopedPassword: password }: ParsedOptions,
+): Credentials | undefined {
+  if (token === undefined && password === undefined) return undefined;
+  if (token === undefined || password === undefined) {
+    program.error('error: --scoped-token and --scoped-password belong together');
+  }
+  return { token, password };
 }
 
 function receiverOf(

@@ -59,6 +59,7 @@ async function run(all: readonly Check[], line: CommandLine, target: Target, con
     ...target,
     contract,
     ...(second === undefined ? {} : { second }),
+    ...(line.scoped === undefined ? {} : { scoped: line.scoped }),
     ...(receiver === undefined ? {} : { receiver }),
     ...(budgetMs === undefined ? {} : { budgetMs }),
     isReadOnly,

@@ -31,6 +31,8 @@ export interface RunOptions extends SpaceAccess {
   readonly contract?: Contract;
   /** Another space of the same server; without it the checks that nothing leaks between spaces are skipped. */
   readonly second?: SpaceAccess;
+  /** A key of the space whose scope is `Accounts:read`; without it the checks of rights are skipped. */
+  readonly scoped?: Credentials;
   /** Gets what webhooks send; the caller closes it. Without it the checks of deliveries are skipped. */
   readonly receiver?: Receiver;
   /** Any text; the same seed repeats the run's random choices. */
@@ -157,7 +159,7 @@ class Run {
 
   /** Changes name the key that made them, reports do not. */
   private withoutKeys(text: string): string {
-    const tokens = [this.options, this.options.second].flatMap((access) =>
+    const tokens = [this.options, this.options.second, this.options.scoped].flatMap((access) =>
       access === undefined ? [] : [access.token],
     );
     return tokens.reduce(
@@ -196,6 +198,11 @@ class Run {
       neighbour: () => {
         if (this.second === undefined) throw new CheckSkipped('no second space was given (--second-space)');
         return this.enter(this.second, tag);
+      },
+      scoped: () => {
+        const { scoped } = this.options;
+        if (scoped === undefined) throw new CheckSkipped('no key with a scope was given (--scoped-token)');
+        return this.enter({ ...this.first, access: { ...this.first.access, ...scoped } }, tag);
       },
     };
   }

@@ -1,15 +1,17 @@
 /**
  * Tests that servers broken on purpose are caught, each by every check named for it.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allChecks } from '../src/checks/all-checks.js';
+import type { Credentials } from '../src/http/http.js';
 import { type Receiver, startReceiver } from '../src/receiver/receiver.js';
-import { runChecks, type SpaceAccess } from '../src/run-checks.js';
+import { runChecks } from '../src/run-checks.js';
 import { startFaultProxy } from './fault-proxy.js';
 import { type FaultGroup, faultsOf } from './faults/all-faults.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
-function authorizationOf({ token, password }: SpaceAccess): string {
+function authorizationOf({ token, password }: Credentials): string {
   return `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
 }
 
@@ -18,13 +20,14 @@ export function catchesFaults(group: FaultGroup): void {
   describe(`a server with broken ${group} that`, () => {
     let server: TestServer;
     let receiver: Receiver;
-    const keys = { alpha: '', beta: '' };
+    const keys = { alpha: '', beta: '', scoped: '' };
 
     beforeAll(async () => {
       server = await startTestServer();
       receiver = await startReceiver({ port: 0 });
       keys.alpha = authorizationOf(server.alpha);
       keys.beta = authorizationOf(server.beta);
+      keys.scoped = authorizationOf(server.scoped);
     });
     afterAll(async () => {
       await server?.close();
@@ -42,6 +45,7 @@ export function catchesFaults(group: FaultGroup): void {
         baseUrl: proxy.url,
         ...server.alpha,
         second: server.beta,
+        scoped: server.scoped,
         receiver: receiver.behind(delivering.url),
         seed: '1',
         timeoutMs: 15_000,

@@ -5,7 +5,7 @@ import { allChecks } from '../src/checks/all-checks.js';
 import { patternOf } from './check-patterns.js';
 import { faultsOf } from './faults/all-faults.js';
 
-const faults = Object.values(faultsOf({ alpha: '', beta: '' })).flat();
+const faults = Object.values(faultsOf({ alpha: '', beta: '', scoped: '' })).flat();
 
 it('names only checks that there are', () => {
   const ids = new Set(allChecks.map(({ id }) => id));

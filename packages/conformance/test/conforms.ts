@@ -66,6 +66,7 @@ export function itConforms(database: DatabaseName): void {
         baseUrl: proxy.url,
         ...server.alpha,
         second: server.beta,
+        scoped: server.scoped,
         receiver,
         seed: '1',
         timeoutMs: 20_000,

@@ -1,13 +1,15 @@
 /**
  * The real server with two spaces, on a new SQLite file or on a new PostgreSQL database.
  */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSpaceWithKey, startServer } from '@headwater/server';
+import { createKeyOf, createSpaceWithKey, startServer } from '@headwater/server';
 import { startTestPostgres } from '../../../tools/test-postgres.mjs';
 import { RestApi } from '../src/api/rest-api.js';
 import { CreatedRecords } from '../src/fixtures/created-records.js';
+import type { Credentials } from '../src/http/http.js';
 import { Http } from '../src/http/http.js';
 import type { SpaceAccess } from '../src/run-checks.js';
 
@@ -17,11 +19,13 @@ export interface TestServer {
   readonly url: string;
   readonly alpha: SpaceAccess;
   readonly beta: SpaceAccess;
+  /** Of the space alpha; it may read accounts and do nothing else. */
+  readonly scoped: Credentials;
   close(): Promise<void>;
 }
 
 type Running = Awaited<ReturnType<typeof startServer>>;
-type Spaces = Pick<TestServer, 'alpha' | 'beta'>;
+type Spaces = Pick<TestServer, 'alpha' | 'beta' | 'scoped'>;
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'headwater-conformance-'));
 const start = (dataDir: string, databaseUrl: string | undefined): Promise<Running> =>
@@ -37,7 +41,8 @@ const start = (dataDir: string, databaseUrl: string | undefined): Promise<Runnin
 
 async function createSpaces(server: Running): Promise<Spaces> {
   const enter = async (space: string) => ({ space, ...(await createSpaceWithKey(server, space)) });
-  return { alpha: await enter('alpha'), beta: await enter('beta') };
+  const [alpha, beta] = [await enter('alpha'), await enter('beta')];
+  return { alpha, beta, scoped: await createKeyOf(server, 'alpha', { scopes: ['Accounts:read'] }) };
 }
 
 /** What a SQLite file holds that has both spaces. */

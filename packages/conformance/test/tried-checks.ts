@@ -9,7 +9,7 @@ const isAll = process.env.HEADWATER_TEST_ALL === '1';
 
 /** Those that some fault has to fail: without a fault they have to pass. */
 const caughtBy = new Set(
-  Object.values(faultsOf({ alpha: '', beta: '' }))
+  Object.values(faultsOf({ alpha: '', beta: '', scoped: '' }))
     .flat()
     .flatMap((fault) => fault.caughtBy),
 );

@@ -63,6 +63,7 @@ import { publishedChecks } from './published.js';
 import { publishedSpaceChecks } from './published-space.js';
 import { revertChecks } from './reverts.js';
 import { revisionChecks } from './revisions.js';
+import { rightsChecks } from './rights.js';
 import { updateChecks } from './updates.js';
 import { upsertChecks } from './upserts.js';
 import { valueChecks } from './values.js';
@@ -75,6 +76,7 @@ export function checksOf(contract: Contract): readonly Check[] {
   return [
     ...authenticationChecks,
     ...isolationChecks,
+    ...rightsChecks,
     ...errorChecks,
     ...publishedChecks,
     ...publishedSpaceChecks,

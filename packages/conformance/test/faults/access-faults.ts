@@ -7,9 +7,11 @@ import { type Fault, isRest, type ProxiedAnswer, type ProxiedRequest, withHeader
 export interface Keys {
   readonly alpha: string;
   readonly beta: string;
+  /** Of alpha; it may read accounts and do nothing else. */
+  readonly scoped: string;
 }
 
-function spaceOf({ url }: ProxiedRequest): keyof Keys {
+function spaceOf({ url }: ProxiedRequest): 'alpha' | 'beta' {
   return /\/(spaces|v1)\/beta\b/.test(url.pathname) ? 'beta' : 'alpha';
 }
 
@@ -26,6 +28,15 @@ function asKey(request: ProxiedRequest, authorization: string): ProxiedRequest {
 
 function otherSpace(request: ProxiedRequest, { beta }: Keys): ProxiedRequest {
   return asKey({ ...request, url: new URL(request.url.href.replace('/spaces/alpha', '/spaces/beta')) }, beta);
+}
+
+/** @returns the request of the key with a scope as that of one without, where the fault is */
+function unscoped(request: ProxiedRequest, { alpha, scoped }: Keys, isFaulty: boolean): ProxiedRequest {
+  return isFaulty && request.headers.authorization === scoped ? asKey(request, alpha) : request;
+}
+
+function isGraphqlQuery({ url, body }: ProxiedRequest): boolean {
+  return url.pathname.includes('/graphql/') && !body.includes('mutation');
 }
 
 /** @param keys read when a request comes, so it may be filled in later */
@@ -75,6 +86,31 @@ export function accessFaults(keys: Keys): readonly Fault[] {
       name: 'answers 404 to a space that does not exist',
       caughtBy: ['auth.unknown-space'],
       answer: (answer, { url }) => (/\/spaces\/hwc-/.test(url.pathname) ? withStatus(answer, 404) : answer),
+    },
+    {
+      name: 'lets a key write that may only read',
+      caughtBy: ['rights.writes'],
+      request: (request) => unscoped(request, keys, request.method !== 'GET' && !isGraphqlQuery(request)),
+    },
+    {
+      name: 'lets a key read what it may not',
+      caughtBy: ['rights.reads'],
+      request: (request) => unscoped(request, keys, /Contacts/.test(request.url.pathname) && request.method === 'GET'),
+    },
+    {
+      name: 'forgets the rights of a key behind a relation',
+      caughtBy: ['rights.relations'],
+      request: (request) => unscoped(request, keys, /owner/.test(request.url.search)),
+    },
+    {
+      name: 'forgets the rights of a key in GraphQL',
+      caughtBy: ['rights.writes', 'rights.reads', 'rights.relations'],
+      request: (request) => unscoped(request, keys, request.url.pathname.includes('/graphql/')),
+    },
+    {
+      name: 'tells a key of all changes',
+      caughtBy: ['rights.changes'],
+      request: (request) => unscoped(request, keys, /\/(changes|AuditEntries)$/.test(request.url.pathname)),
     },
     {
       name: 'takes the key of one space for another',
