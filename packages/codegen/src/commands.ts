@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogModule } from './catalog/catalog-module.js';
+import { errorsPage } from './errors-page/errors-page.js';
 import { graphqlModules } from './graphql/graphql-modules.js';
 import { lintSpec } from './lint/lint-spec.js';
 import { openapiModules } from './openapi/openapi-modules.js';
@@ -43,6 +44,15 @@ export const commands: Readonly<Record<string, Command>> = {
     takesFolder: true,
     run(outFolder) {
       writeGenerated(outFolder, { 'catalog.ts': catalogModule(loadSpec()) });
+      return 0;
+    },
+  },
+  errors: {
+    summary: 'write the page of errors',
+    help: 'Writes errors.md: code, status, cause and remedy of each error.',
+    takesFolder: true,
+    run(outFolder) {
+      writeGenerated(outFolder, { 'errors.md': errorsPage(loadSpec()) });
       return 0;
     },
   },

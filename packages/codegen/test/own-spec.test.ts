@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@headwater/contract';
 import { describe, expect, it } from 'vitest';
+import { errorsPage } from '../src/errors-page/errors-page.js';
 import { bundleDocument } from '../src/openapi/bundle-document.js';
 import { operationList } from '../src/openapi/operation-list.js';
 import { loadSpec } from '../src/spec/load-spec.js';
@@ -115,6 +116,12 @@ describe('REST v100', () => {
   it('only reads the types of fields', () => {
     const ofTypes = operationList(v100).filter((entry) => entry.entityType === 'Type');
     expect(ofTypes.map((entry) => entry.operation)).toEqual(['list', 'get']);
+  });
+});
+
+describe('errors', () => {
+  it('have a page that is up to date: npx headwater-codegen errors docs', () => {
+    expect(readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')).toBe(errorsPage(spec));
   });
 });
 

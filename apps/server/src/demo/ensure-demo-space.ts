@@ -125,27 +125,38 @@ async function storeCredentials(dataDir: string, { token, password }: DemoCreden
 
 // What to paste into a terminal to try the demo space. Pure.
 
-/** @param url scheme, host and port of the server @returns several lines of text, without a line break at the end */
-export function demoLines(url: string, { token, password }: DemoCredentials): string {
+/** A line for a POSIX shell, and what it shows. */
+export interface DemoRequest {
+  readonly meaning: string;
+  readonly command: string;
+}
+
+/** @param url scheme, host and port of the server @returns a request by each interface */
+export function demoRequests(url: string, { token, password }: DemoCredentials): DemoRequest[] {
   const user = `curl -s -u ${quote(`${token}:${password}`)}`;
   const query = '{ contacts(first: 3) { nodes { formattedName email1 primaryAccount { name } } } }';
   const contacts = `${url}/api/v100/rest/spaces/${demoSpace}/entities/Contacts?first=3&expand=owner,account_relations.account`;
   const graphql = `${url}/api/v100/graphql/spaces/${demoSpace}`;
   const legacy = `${url}/rest_services/v1/${demoSpace}/Contacts?limit=3&sort=-CREATED`;
+  const sent = `-H 'Content-Type: application/json' -d ${quote(JSON.stringify({ query }))}`;
+  return [
+    { meaning: 'The first contacts, with their owners and accounts:', command: `${user} ${quote(contacts)}` },
+    { meaning: 'The same through GraphQL:', command: `${user} ${quote(graphql)} ${sent}` },
+    { meaning: 'And through REST v1:', command: `${user} ${quote(legacy)}` },
+  ];
+}
+
+/** @param url as above @returns several lines of text, without a line break at the end */
+export function demoLines(url: string, credentials: DemoCredentials): string {
   return [
     'The demo space is ready. Its records are invented.',
     '',
     `  Address   ${url}`,
     `  Space     ${demoSpace}`,
-    `  Token     ${token}`,
-    `  Password  ${password}`,
+    `  Token     ${credentials.token}`,
+    `  Password  ${credentials.password}`,
     '',
-    'The first contacts, with their owners and accounts:',
-    `  ${user} ${quote(contacts)}`,
-    'The same through GraphQL:',
-    `  ${user} ${quote(graphql)} -H 'Content-Type: application/json' -d ${quote(JSON.stringify({ query }))}`,
-    'And through REST v1:',
-    `  ${user} ${quote(legacy)}`,
+    ...demoRequests(url, credentials).flatMap(({ meaning, command }) => [meaning, `  ${command}`]),
     '',
     `API reference: ${url}/docs`,
   ].join('\n');

@@ -6,6 +6,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import { graphqlApi } from '../api/graphql/graphql-api.js';
 import { referenceApi } from '../api/reference/reference-api.js';
 import { restApi } from '../api/rest/rest-api.js';
+import type { ShownDemo } from '../api/site/overview-page.js';
 import { ServerMetrics } from '../api/site/server-metrics.js';
 import { metricsPage, siteApi, stateApi } from '../api/site/site-api.js';
 import { v1Api } from '../api/v1/v1-api.js';
@@ -24,6 +25,8 @@ export interface AppOptions {
   readonly metrics?: ServerMetrics;
   /** Token that `/metrics` asks for; false: there is no `/metrics` here. None unless given. */
   readonly metricsToken?: string | false | undefined;
+  /** A space that the first page shows to callers on the same machine. */
+  readonly demo?: ShownDemo;
   readonly onRequest?: RequestListener;
   readonly onFailure?: FailureListener;
 }
@@ -43,7 +46,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.use(v1Api(deps, options.onFailure));
   app.use(referenceApi(deps, options.onFailure));
   const { metricsToken } = options;
-  app.use(siteApi(deps, metricsToken === false ? undefined : metricsPage(metrics, metricsToken)));
+  app.use(siteApi(deps, metricsToken === false ? undefined : metricsPage(metrics, metricsToken), options.demo));
   app.use(writeNoRoute);
   return app;
 }

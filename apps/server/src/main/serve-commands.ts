@@ -2,7 +2,7 @@
  * `headwater serve`, `migrate` and `demo`: runs the server and makes it ready to run.
  */
 import type { Command } from 'commander';
-import { demoLines, ensureDemoSpace } from '../demo/ensure-demo-space.js';
+import { demoLines, demoRequests, ensureDemoSpace } from '../demo/ensure-demo-space.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { type Config, readConfig } from './config.js';
 import { whileWaiting, withDeps } from './open-store.js';
@@ -47,7 +47,8 @@ async function runServer(terminal: Terminal, withDemo: boolean): Promise<void> {
   const config = readConfig(terminal.env, options);
   // Before the server listens, so that it is ready only when the space is there and its credentials open it.
   const demo = withDemo ? await withDeps(terminal, (deps) => ensureDemoSpace(deps, config), options) : undefined;
-  const server = await serve(config, whileWaiting(terminal));
+  const shown = demo && { ...demo, space: 'demo', requestsAt: (url: string) => demoRequests(url, demo) };
+  const server = await serve({ ...config, ...(shown && { demo: shown }) }, whileWaiting(terminal));
   try {
     terminal.error(`Headwater listens on ${server.url}\n`);
     if (demo !== undefined) terminal.out(`\n${demoLines(config.publicUrl ?? server.url, demo)}\n\n`);

@@ -4,6 +4,7 @@
 import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { type Logger, pino } from 'pino';
+import type { ShownDemo } from '../api/site/overview-page.js';
 import { ServerMetrics } from '../api/site/server-metrics.js';
 import type { Principal } from '../auth/principal.js';
 import { searchAdvice } from '../db/migrations/search-indexes.js';
@@ -23,6 +24,8 @@ export type ServeConfig = DepsConfig &
   Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'> & {
     /** For everybody at the service's own port, unless given. */
     readonly metrics?: MetricsSettings;
+    /** The server has it; left out: it has no demo space, or says nothing of it. */
+    readonly demo?: ShownDemo;
   };
 
 export interface RunningServer {
@@ -119,13 +122,14 @@ async function listenForState(
 
 function createHandler(
   deps: ServerDeps,
-  { corsOrigins, metrics: settings }: ServeConfig,
+  { corsOrigins, metrics: settings, demo }: ServeConfig,
   metrics: ServerMetrics,
   log: Logger,
 ) {
   const app = createApp(deps, {
     corsOrigins,
     metrics,
+    ...(demo && { demo }),
     metricsToken: settings?.port === undefined ? settings?.token : false,
     onRequest: (ctx, durationMs) => {
       if (!log.isLevelEnabled('info')) return;

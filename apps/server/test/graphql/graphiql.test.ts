@@ -37,4 +37,29 @@ describe.skipIf(missingBrowser)(`GraphiQL${missingBrowser}`, () => {
     expect(problems).toEqual([]);
     expect([...origins]).toEqual([server.server.origin]);
   }, 60_000);
+
+  it('shows its examples again on every visit, and how to get in', async () => {
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    await page.getByRole('tab', { name: 'Agenda' }).waitFor();
+    await page.evaluate(() => localStorage.setItem('graphiql:tabState', '{"tabs":[],"activeTabIndex":0}'));
+    await page.reload();
+    await page.getByRole('tab', { name: 'Agenda' }).waitFor();
+    await page.locator('.graphiql-query-editor', { hasText: 'HEADWATER_DEMO_TOKEN=demo' }).waitFor();
+    // Characters that an editor takes for others of the same look stand in boxes.
+    expect(await page.locator('.unicode-highlight').count()).toBe(0);
+    await page.close();
+  }, 60_000);
+
+  it('puts the answer below the query on a phone', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await page.goto(server.url);
+    const query = page.locator('.graphiql-query-editor');
+    await query.waitFor();
+    const [above, below] = [await query.boundingBox(), await page.locator('.graphiql-response').boundingBox()];
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + 100);
+    expect(above?.width).toBeGreaterThan(250);
+    expect(below?.width).toBeGreaterThan(250);
+    await page.close();
+  }, 60_000);
 });

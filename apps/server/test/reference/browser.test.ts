@@ -10,7 +10,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { missingBrowser, openBrowser, type Watched, watch } from '../browser.js';
 import { RunningSite, space } from '../site/running-site.js';
 
-const pages = ['/docs', '/docs/Accounts', '/docs/MasterRights', '/docs/parameters', '/docs/errors', '/docs/changes'];
+const pages = [
+  '/docs',
+  '/docs/Accounts',
+  '/docs/MasterRights',
+  '/docs/parameters',
+  '/docs/errors',
+  '/docs/changes',
+  '/',
+  '/guides',
+  '/guides/errors',
+];
 
 describe.skipIf(missingBrowser)(`the reference in a browser${missingBrowser}`, () => {
   let site: RunningSite;
@@ -43,7 +53,7 @@ describe.skipIf(missingBrowser)(`the reference in a browser${missingBrowser}`, (
     page = await browser.newPage(options);
     watched = watch(page, (text) => text.includes('401') || text.includes('404'));
     await page.goto(`${site.origin}${path}`);
-    await page.locator('html[data-ready]').waitFor();
+    if (path.startsWith('/docs')) await page.locator('html[data-ready]').waitFor();
   }
 
   async function signIn({ password = site.credentials.password } = {}): Promise<void> {

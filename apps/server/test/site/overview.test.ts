@@ -1,14 +1,17 @@
 /** The page at `/`: what it says to people and to programs, and in which state of the service. */
+import { get } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startDemoServer } from '../demo-server.js';
+import { runCurl } from '../docs/run-curl.js';
 import { RunningSite, space } from './running-site.js';
 
 let site: RunningSite;
 
-afterEach(() => site.close());
-
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('/', () => {
+  afterEach(() => site.close());
+
   it('tells programs where everything is', async () => {
     site = await RunningSite.start();
     for (const accept of ['*/*', 'application/json']) {
@@ -91,5 +94,29 @@ describe('/', () => {
     const { status, headers, text } = await site.ask('/', { method: 'POST' });
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
     expect(JSON.parse(text)).toMatchObject({ name: 'ERROR_METHOD_NOT_ALLOWED', http_status: 405, success: false });
+  });
+});
+
+describe('/ of a demo server', () => {
+  it('shows the demo space to callers on the same machine only, with lines that work', async () => {
+    const server = await startDemoServer();
+    try {
+      const read = async (headers: Record<string, string> = {}) =>
+        new Promise<string>((resolve, reject) => {
+          get(server.url, { headers: { accept: 'text/html', ...headers } }, (answer) => {
+            answer.toArray().then((parts) => resolve(Buffer.concat(parts).toString()), reject);
+          });
+        });
+      const lines = [...(await read()).matchAll(/data-copy>(.*?)<\/pre>/gs)].map(([, line = '']) =>
+        line.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+      );
+      expect(lines).toHaveLength(3);
+      for (const line of lines) expect([line, (await runCurl(line)).status]).toEqual([line, 200]);
+      for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { host: 'crm.example.com' }]) {
+        expect(await read(headers)).not.toContain('demo:demo');
+      }
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The reference at `/docs`: a page for each entity type, made of the catalog. Whoever signs in to a space gets the same pages with what
+ * The reference at `/docs`: a page for each entity type, made of the catalog. Readers who sign in to a space get the same pages with what
  * the space has defined and with its ids in the examples; the credentials stay in the tab of the browser.
  */
 import { readFileSync } from 'node:fs';

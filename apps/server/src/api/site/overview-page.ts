@@ -8,22 +8,46 @@ import { hasSpaces } from '../../db/spaces.js';
 import { type Html, html } from '../../http/html.js';
 import { type OriginRules, requestOrigin } from '../../http/origin.js';
 import { pageSecurity } from '../../http/page-security.js';
-import type { Page } from './page.js';
+import { framed, type Page, pageSources } from './page.js';
 
-export function overviewPage(deps: OriginRules & { readonly db: Database }): Page {
-  const secure = pageSecurity({ imgSrc: ["'self'"], styleSrc: ["'self'"] }, deps);
+/** A space of invented records, and how to try it. */
+export interface ShownDemo {
+  readonly space: string;
+  readonly token: string;
+  readonly password: string;
+  /** @param url scheme and host @returns lines for a shell, and what they show */
+  readonly requestsAt: (url: string) => readonly { readonly meaning: string; readonly command: string }[];
+}
+
+/** @param demo shown to callers on the same machine only, as its credentials open a space */
+export function overviewPage(deps: OriginRules & { readonly db: Database }, demo: ShownDemo | undefined): Page {
+  const secure = pageSecurity(pageSources, deps);
   return async (ctx) => {
-    const overview = describeService(requestOrigin(ctx, deps), await readState(deps.db));
+    const origin = requestOrigin(ctx, deps);
+    const overview = describeService(origin, await readState(deps.db));
     ctx.vary('Accept');
     ctx.set('Cache-Control', 'no-cache');
-    if (ctx.accepts('json', 'html') === 'html') await secure(ctx, async () => writeHtml(ctx, overview));
+    const shown = isOnThisMachine(ctx) ? demo : undefined;
+    if (ctx.accepts('json', 'html') === 'html') await secure(ctx, async () => writeHtml(ctx, overview, shown, origin));
     else writeJson(ctx, overview);
   };
 }
 
-function writeHtml(ctx: Context, overview: Overview): void {
+const ownHosts = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+const ownAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** By the connection and by the host, so that neither a proxy nor a name that leads here by fraud is taken for it. */
+function isOnThisMachine({ req }: Context): boolean {
+  const { host = '', ...headers } = req.headers;
+  const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'].some(
+    (name) => headers[name] !== undefined,
+  );
+  return !isForwarded && ownHosts.test(host) && ownAddresses.has(req.socket.remoteAddress ?? '');
+}
+
+function writeHtml(ctx: Context, overview: Overview, demo: ShownDemo | undefined, origin: string): void {
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = renderOverview(overview).text;
+  ctx.body = framed('/', { title: '', main: renderOverview(overview, demo, origin) }).text;
 }
 
 function writeJson(ctx: Context, overview: Overview): void {
@@ -31,27 +55,30 @@ function writeJson(ctx: Context, overview: Overview): void {
   ctx.body = JSON.stringify(overview);
 }
 
-function renderOverview(overview: Overview): Html {
-  const { interfaces, health, metrics, reference } = overview;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Headwater</title>
-<link rel="icon" href="/site/icon.svg">
-<link rel="stylesheet" href="/site/style.css">
-</head>
-<body>
-<header>
-<img src="/site/icon.svg" alt="">
-<div>
-<h1>Headwater <small>${overview.version}</small></h1>
-<p>A sales CRM service: one core, three interfaces to the same records.</p>
-</div>
-</header>
-<main>
+/** What people come for, and where it is. */
+const ways = [
+  ['Make a first request', 'from reading a list to a space of your own', '/guides/first-steps'],
+  ['Look an operation up', 'every entity type, with examples that run', '/docs'],
+  ['Copy and follow records', 'lists, cursors, changes as they are committed', '/guides/reading'],
+  ['Write safely', 'batches, upserts, merges, dry runs, repetitions', '/guides/writing'],
+  ['Define fields and entity types', 'while the service runs', '/guides/custom-fields'],
+  ['Hear of changes', 'signed messages to your own address', '/guides/webhooks'],
+  ['Show key figures', 'of users, units and periods', '/guides/key-figures'],
+  ['Understand an error', 'what it means and what to do', '/guides/errors'],
+  ['Move from REST v1', 'what is called what', '/guides/migrating-from-v1'],
+] as const;
+
+function renderOverview(overview: Overview, demo: ShownDemo | undefined, origin: string): Html {
+  const { interfaces, health, metrics } = overview;
+  const graphiql = demo && `/api/v100/graphql/spaces/${demo.space}`;
+  return html`<h1>Headwater <small>${overview.version}</small></h1>
+<p class="lead">A sales CRM service: one core, three interfaces to the same records.</p>
+<p class="facts" role="status">State: <strong>${stateTexts[overview.state]}</strong></p>
 ${renderState(overview)}
+${firstRequests(overview, demo, origin)}
+<h2>What do you want to do?</h2>
+<ul class="cards">
+${ways.map(([name, meaning, address]) => html`<li>${link(address, name)}<br><small>${meaning}</small></li>\n`)}</ul>
 <h2>Interfaces</h2>
 <div class="cards">
 ${card('REST v100', 'Lists, filters, expansions and writes of every entity type.', interfaces.rest_v100.address, [
@@ -62,29 +89,43 @@ ${card(
   'GraphQL',
   'The same records as deep as you like; in a browser the address opens GraphiQL.',
   interfaces.graphql.address,
-  [link('/graphql/schema.graphql', 'Schema')],
+  [link('/graphql/schema.graphql', 'Schema'), ...(graphiql === undefined ? [] : [link(graphiql, 'GraphiQL')])],
 )}
 ${card('REST v1', 'The older interface, for programs that were written for it.', interfaces.rest_v1.address, [
-  link('/docs', 'Reference'),
+  link('/guides/v1-names', 'Names'),
   link('/openapi/v1.json', 'OpenAPI document'),
 ])}
 </div>
-<h2>First request</h2>
-<p>Every call carries the token and password of one space by HTTP Basic authentication.</p>
-<pre>${firstRequest(interfaces.rest_v100.address)}</pre>
 <h2>For programs</h2>
-<dl>
-<dt>Reference</dt><dd><a href="/docs">${reference}</a></dd>
-<dt>Contract of a space</dt><dd><code>${interfaces.rest_v100.space_contract}</code></dd>
-<dt>Alive</dt><dd><a href="/health/live">${health.live}</a></dd>
-<dt>Ready</dt><dd><a href="/health/ready">${health.ready}</a></dd>
-<dt>Metrics</dt><dd><a href="/metrics">${metrics}</a></dd>
-</dl>
-</main>
-<footer>This page in JSON: ask for <code>Accept: application/json</code>.</footer>
-</body>
-</html>
-`;
+<dl class="facts-list">
+<dt>Contract of a space</dt><dd><code>${breakable(interfaces.rest_v100.space_contract)}</code></dd>
+<dt>Alive</dt><dd><a href="/health/live">${breakable(health.live)}</a></dd>
+<dt>Ready</dt><dd><a href="/health/ready">${breakable(health.ready)}</a></dd>
+<dt>Metrics</dt><dd><a href="/metrics">${breakable(metrics)}</a></dd>
+<dt>This page in JSON</dt><dd>ask for <code>Accept: application/json</code></dd>
+</dl>`;
+}
+
+const stateTexts: Readonly<Record<ServiceState, string>> = {
+  ready: 'ready',
+  empty: 'ready, without a space',
+  'database unreachable': 'the database cannot be reached',
+};
+
+function firstRequests({ interfaces }: Overview, demo: ShownDemo | undefined, origin: string): Html {
+  if (demo === undefined) {
+    return html`<h2>First request</h2>
+<p>Every call carries the token and password of one space by HTTP Basic authentication.</p>
+<pre tabindex="0" aria-label="First request" data-copy>${firstRequest(interfaces.rest_v100.address)}</pre>`;
+  }
+  return html`<h2>Try the demo space</h2>
+<p>Its records are invented. The space is <code>${demo.space}</code>, the token <code>${demo.token}</code>, the password
+<code>${demo.password}</code>; the reference and GraphiQL ask for them. Shown to callers on this machine only.</p>
+${demo.requestsAt(origin).map(
+  ({ meaning, command }) => html`<p>${meaning}</p>
+<pre tabindex="0" aria-label="${meaning}" data-copy>${command}</pre>
+`,
+)}`;
 }
 
 function renderState({ state }: Overview): Html {
@@ -95,7 +136,7 @@ function renderState({ state }: Overview): Html {
       return html`<section class="notice">
 <h2>The next step: make a space</h2>
 <p>There is no space yet. A space holds the records of one team; a key is the token and password that open it.</p>
-<pre>headwater space create acme
+<pre tabindex="0" aria-label="Commands" data-copy>headwater space create acme
 headwater key create --space acme</pre>
 <p>Or look around first in a space of invented records: <code>headwater demo</code></p>
 </section>`;

@@ -12,7 +12,8 @@ import { once } from '../../http/once.js';
 import { chooseMethod } from '../../http/operation-routes.js';
 import { type OriginRules, requestOrigin } from '../../http/origin.js';
 import { parseProfile, profiledDocument, profileKey } from '../contract/document-profile.js';
-import { overviewPage } from './overview-page.js';
+import { guidePages } from './guides.js';
+import { overviewPage, type ShownDemo } from './overview-page.js';
 import { type Page, siteFile } from './page.js';
 import type { ServerMetrics } from './server-metrics.js';
 
@@ -21,14 +22,16 @@ export interface SiteDeps extends OriginRules {
 }
 
 /**
+ * @param demo what the first page shows to callers on the same machine
  * @returns a middleware that answers the addresses of the site and passes on all others
  * @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set
  */
-export function siteApi(deps: SiteDeps, metrics: Page | undefined): Middleware {
+export function siteApi(deps: SiteDeps, metrics: Page | undefined, demo: ShownDemo | undefined): Middleware {
   return answerPages([
-    ['/', overviewPage(deps)],
+    ['/', overviewPage(deps, demo)],
     ['/site/style.css', siteFile('style.css', 'text/css; charset=utf-8')],
     ['/site/icon.svg', siteFile('icon.svg', 'image/svg+xml')],
+    ...guidePages(deps),
     ['/site/copy.js', siteFile('copy.js', 'text/javascript; charset=utf-8')],
     [
       '/openapi/v100.json',

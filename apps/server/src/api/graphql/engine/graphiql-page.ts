@@ -36,13 +36,35 @@ async function renderPage(): Promise<PreparedContent> {
   // A tab is called what its operation is called.
   const defaultTabs = exampleQueries.map((query) => ({ query }));
   const page = renderGraphiQL({ title: 'Headwater GraphQL', defaultQuery: newTab, defaultTabs });
-  return new PreparedContent(page, { type: 'text/html; charset=utf-8', cached: 'always-ask' });
+  const opening = page.indexOf('<head>') + '<head>'.length;
+  if (opening < '<head>'.length) throw new Error('GraphiQL has no head to add to');
+  return new PreparedContent(`${page.slice(0, opening)}${additions}${page.slice(opening)}`, {
+    type: 'text/html; charset=utf-8',
+    cached: 'always-ask',
+  });
 }
+
+// The tabs of the last visit are forgotten, so that the examples are there again; what was run is in the history. On a phone the parts
+// are one below the other.
+const additions = `<meta name="viewport" content="width=device-width">
+<script>localStorage.removeItem('graphiql:tabState');</script>
+<style>
+@media (max-width: 45rem) {
+  .graphiql-container .graphiql-main { min-width: 0; }
+  .graphiql-container #graphiql-session { flex-direction: column; overflow-y: auto; }
+  .graphiql-container .graphiql-editors, .graphiql-container .graphiql-response { flex: 1 0 45vh !important; min-height: 45vh; }
+  .graphiql-container .graphiql-editors { width: 100%; }
+  .graphiql-container #graphiql-session > .graphiql-horizontal-drag-bar { display: none; }
+}
+</style>`;
 
 // What GraphiQL opens with: one operation of each sort. They run as they are against the demo space; all but the agenda and the task,
 // which name its users, against any space.
 
-const openDeals = `# The largest open deals of a certain size, with their owners and accounts: one SQL statement.
+const openDeals = `# Run it: the browser asks for token and password of the space. Those of the demo space are what "npm start" printed: demo and
+# demo, if it was started with HEADWATER_DEMO_TOKEN=demo HEADWATER_DEMO_PASSWORD=demo. The other tabs hold further examples.
+
+# The largest open deals of a certain size, with their owners and accounts: one SQL statement.
 # Filters and orders go through links; "pageInfo.endCursor", sent as "after", gives the next page.
 query OpenDeals {
   opportunities(

@@ -62,7 +62,7 @@ interface Call {
 }
 
 /** Lists and records of entity types that the client knows are read by its collections, all else by the path. */
-function typescriptCall({ method, path, query, body, file }: ExampleRequest, entityType: EntityType | undefined): Call {
+function typescriptCall({ method, path, query, body }: ExampleRequest, entityType: EntityType | undefined): Call {
   const isKnown = entityType !== undefined && entityType.storedIn === undefined;
   const collection = isKnown
     ? `client.${entityType.collection[0]?.toLowerCase()}${entityType.collection.slice(1)}`
@@ -89,12 +89,7 @@ function typescriptCall({ method, path, query, body, file }: ExampleRequest, ent
     return { names: [], lines: [`console.log(await ${collection}.get(${literal(id)}));`] };
   }
   const parameters = Object.keys(query).length > 0 ? `  params: { query: ${literal(typedQuery(query))} },\n` : '';
-  const sent =
-    file !== undefined
-      ? `  body: ${literal(file.text)},\n  bodySerializer: (text: string) => text,\n  headers: ${literal({ 'Content-Type': file.type })},\n`
-      : body !== undefined
-        ? `  body: ${literal(body)},\n`
-        : '';
+  const sent = body === undefined ? '' : `  body: ${literal(body)},\n`;
   const isContent = method === 'GET' && below === '/content';
   const parsed = isContent ? "  parseAs: 'text',\n" : '';
   const init = `${parameters}${sent}${parsed}`;

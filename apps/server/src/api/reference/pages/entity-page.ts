@@ -70,6 +70,7 @@ export function specialExamples(
   ...[special, method, path, values, place]: [...Parameters<typeof specialRequest>, place: ExamplePlace]
 ): ShownExamples {
   const request = specialRequest(special, method, path, values);
-  const [curl, typescript] = [curlExample(place, request), typescriptExample(place, request)];
+  const curl = curlExample(place, request);
+  const typescript = request.file === undefined ? typescriptExample(place, request) : undefined;
   return { request, place, curl, typescript, graphql: undefined };
 }

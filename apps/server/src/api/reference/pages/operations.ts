@@ -10,7 +10,8 @@ export interface ShownExamples {
   readonly request: ExampleRequest;
   readonly place: ExamplePlace;
   readonly curl: Html;
-  readonly typescript: Html;
+  /** Undefined where a file is sent. */
+  readonly typescript: Html | undefined;
   /** Undefined where GraphQL has no such operation. */
   readonly graphql: string | undefined;
 }
@@ -57,8 +58,12 @@ function examplesOf(anchor: string, { request, place, curl, typescript, graphql 
       : html``;
   return html`<div class="examples"${sends}>
 <details open><summary>curl</summary>${example(`${anchor}-curl`, 'curl', curl)}</details>
-<details><summary>TypeScript</summary>${example(`${anchor}-typescript`, 'TypeScript', typescript)}</details>
 ${
+  typescript === undefined
+    ? html``
+    : html`<details><summary>TypeScript</summary>${example(`${anchor}-typescript`, 'TypeScript', typescript)}</details>
+`
+}${
   graphql === undefined
     ? html``
     : html`<details><summary>GraphQL</summary>${example(`${anchor}-graphql`, 'GraphQL', html`${graphql}`)}</details>
