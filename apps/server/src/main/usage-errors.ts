@@ -14,7 +14,16 @@ import { SpaceError } from '../spaces/space-error.js';
 import { ConfigError } from './config.js';
 import { UsageError } from './terminal.js';
 
-const usageErrors = [UsageError, ConfigError, MappingError, SchemaFileError, SpaceError, CsvFileError, DocumentsError, BackupArgumentError];
+const usageErrors = [
+  UsageError,
+  ConfigError,
+  MappingError,
+  SchemaFileError,
+  SpaceError,
+  CsvFileError,
+  DocumentsError,
+  BackupArgumentError,
+];
 
 /** Their messages say all that is to be said. */
 export function isUsageError(error: unknown): error is Error {
