@@ -39,8 +39,8 @@ onEachDatabase((running, database) => {
       );
       expect(findings.filter(({ state }) => state === 'note')).toHaveLength(2);
       const secret = await secretOf(running.server);
-      const settled = await examine({ HEADWATER_SECRET: secret, HEADWATER_PUBLIC_URL: 'https://crm.example.com' });
-      expect(settled.findings.every(({ state, remedy }) => state === 'ok' && remedy === null)).toBe(true);
+      const withBoth = await examine({ HEADWATER_SECRET: secret, HEADWATER_PUBLIC_URL: 'https://crm.example.com' });
+      expect(withBoth.findings.every(({ state, remedy }) => state === 'ok' && remedy === null)).toBe(true);
       expect((await run(['doctor'])).out).toMatch(/^ok {7}settings: every setting can be read\n/);
     });
 
