@@ -1,6 +1,7 @@
 /**
  * Entry of the executable `headwater`: gives the process to the command line. Nobody imports it.
  */
+import { createInterface } from 'node:readline/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runCommandLine } from './command-line.js';
 import { exitCodes } from './terminal.js';
@@ -29,10 +30,20 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+async function askPerson(question: string): Promise<string> {
+  const person = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await person.question(question, { signal: stop.signal });
+  } finally {
+    person.close();
+  }
+}
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
   isInteractive: process.stderr.isTTY === true,
+  ...(process.stdin.isTTY === true && { ask: askPerson }),
   env: process.env,
   stop: stop.signal,
 });

@@ -1,11 +1,14 @@
 /**
- * `headwater space`: makes and lists spaces.
+ * `headwater space`: makes, lists and removes spaces.
  */
 import type { Command } from 'commander';
+import type { ServerDeps } from '../http/server-deps.js';
 import { createSpace } from '../spaces/create-space.js';
-import { listSpaces } from '../spaces/space-directory.js';
+import { deleteSpace } from '../spaces/delete-space.js';
+import { findSpace, listSpaces } from '../spaces/space-directory.js';
 import { withDeps } from './open-store.js';
-import { type Terminal, table } from './terminal.js';
+import { ProgressLine } from './progress-line.js';
+import { type Terminal, table, UsageError } from './terminal.js';
 
 interface CreateOptions {
   readonly name?: string;
@@ -17,7 +20,7 @@ interface CreateOptions {
 }
 
 export function addSpaceCommands(program: Command, terminal: Terminal): void {
-  const space = program.command('space').description('make and list spaces');
+  const space = program.command('space').description('make, list and remove spaces');
   space
     .command('create <id>')
     .description('make a space with a first user, a sales unit, currencies, a pipeline and sets of options')
@@ -43,6 +46,57 @@ Examples:
     .option('--json', 'answer in JSON')
     .addHelpText('after', '\nExample:\n  headwater space list --json | jq -r ".[].id"')
     .action((options: { readonly json?: true }) => list(terminal, options.json === true));
+  space
+    .command('delete <id>')
+    .description('remove a space with all its records, files and keys; it cannot be had back without a backup')
+    .option('--yes', 'do not ask')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      `
+The space is gone for everybody at once; its rows and files go some at a time, while others write. When that is cut off, the same
+command does the rest.
+
+Examples:
+  headwater backup /srv/backups/acme --space acme
+  headwater space delete acme`,
+    )
+    .action((id: string, options: DeleteOptions) => remove(terminal, id, options));
+}
+
+interface DeleteOptions {
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+async function remove(terminal: Terminal, id: string, options: DeleteOptions): Promise<void> {
+  const line = new ProgressLine(terminal);
+  const removed = await withDeps(terminal, async (deps) => {
+    if (!options.yes) await confirm(terminal, deps, id);
+    try {
+      return await deleteSpace(deps, id, {
+        onProgress: ({ rows, files }) => line.show(`${id}: ${rows.toLocaleString('en')} rows, ${files} files`),
+        signal: terminal.stop,
+      });
+    } finally {
+      line.clear();
+    }
+  });
+  if (options.json) return terminal.out(`${JSON.stringify({ id, ...removed })}\n`);
+  terminal.out(`Removed the space "${id}": ${removed.rows.toLocaleString('en')} rows and ${removed.files} files.\n`);
+}
+
+/** @throws UsageError unless the person types the name of the space */
+async function confirm({ ask, error }: Terminal, { db }: ServerDeps, id: string): Promise<void> {
+  if (!ask) throw new UsageError(`nobody can be asked whether to remove the space "${id}": add --yes`);
+  const space = await findSpace(db, id);
+  error(
+    space
+      ? `The space "${id}" (${space.name}) has come to revision ${space.revision}. All of it is removed.\n`
+      : `There is no space "${id}"; what is left of one is removed.\n`,
+  );
+  const typed = await ask(`Type ${id} to remove it: `);
+  if (typed.trim() !== id) throw new UsageError('nothing was removed');
 }
 
 async function create(terminal: Terminal, id: string, options: CreateOptions): Promise<void> {

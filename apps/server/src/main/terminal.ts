@@ -8,6 +8,8 @@ export interface Terminal {
   error(text: string): void;
   /** Whether what `error` writes is read by a person as it comes. */
   readonly isInteractive: boolean;
+  /** Asks the person a question; absent where nobody can answer. @returns what was typed, up to the end of the line */
+  readonly ask?: (question: string) => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user asks to stop (Ctrl-C, SIGTERM). */
   readonly stop: AbortSignal;

@@ -14,6 +14,8 @@ export interface HeadwaterOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly stop?: AbortSignal;
   readonly isInteractive?: boolean;
+  /** What the person types when asked; undefined: there is nobody to ask. */
+  readonly answer?: string;
   /** Called with every piece of output as it comes. */
   readonly onOutput?: (text: string) => void;
 }
@@ -30,6 +32,7 @@ export async function headwater(args: readonly string[], options: HeadwaterOptio
       error += text;
       options.onOutput?.(text);
     },
+    ...(options.answer !== undefined && { ask: async () => options.answer ?? '' }),
     isInteractive: options.isInteractive ?? false,
     env: { HEADWATER_LOG_LEVEL: 'silent', ...options.env },
     stop: options.stop ?? new AbortController().signal,

@@ -1,0 +1,153 @@
+/**
+ * docs/running.md and deploy/: commands work, metrics exist, and nginx takes its configuration and passes requests on.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { headwater } from '../cli/headwater.js';
+import { type DemoServer, startDemoServer } from '../demo-server.js';
+
+const root = new URL('../../../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const page = read('docs/running.md');
+const folder = mkdtempSync(join(tmpdir(), 'headwater-running-'));
+let server: DemoServer;
+let metrics: string;
+
+beforeAll(async () => {
+  server = await startDemoServer();
+  await (await fetch(`${server.url}/health/ready`)).text();
+  metrics = await (await fetch(`${server.url}/metrics`)).text();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('has commands that work, in their order', async () => {
+  const env = { HEADWATER_DATA_DIR: join(folder, 'data'), HEADWATER_SQLITE_SYNCHRONOUS: 'NORMAL' };
+  const commands = [...page.matchAll(/^headwater (.+)$/gm)].map(([, text = '']) =>
+    [...text.replaceAll('/srv/backups', join(folder, 'backups')).matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, plain]) => quoted ?? plain ?? '',
+    ),
+  );
+  expect(commands.length).toBeGreaterThan(7);
+  for (const command of commands) {
+    // The page restores on another machine.
+    if (command[0] === 'restore' && command.length === 2) {
+      const other = { ...env, HEADWATER_DATA_DIR: join(folder, 'other') };
+      expect(await headwater(command, { env: other }), command.join(' ')).toMatchObject({ code: 0 });
+    } else {
+      expect(await headwater(command, { env, answer: command.at(-1) ?? '' }), command.join(' ')).toMatchObject({
+        code: 0,
+      });
+    }
+  }
+});
+
+it('tells of every metric, and asks for none that is not there', () => {
+  const known = [...metrics.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
+  expect(known.length).toBeGreaterThan(20);
+  for (const name of known.filter((one) => one.startsWith('headwater_'))) expect(page).toContain(`\`${name}\``);
+  expect(known.every((name) => /^(headwater|process|nodejs)_/.test(name))).toBe(true);
+  const { groups } = parse(read('deploy/alerts.yaml')) as { groups: { rules: { expr: string }[] }[] };
+  const { panels } = JSON.parse(read('deploy/grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
+  const asked = [...groups.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets }) => targets)].flatMap(
+    ({ expr }) =>
+      [...expr.matchAll(/\b(?:headwater|process|nodejs)_\w+/g)].map(([name]) =>
+        name.replace(/_(bucket|count|sum)$/, ''),
+      ),
+  );
+  expect(asked.length).toBeGreaterThan(10);
+  for (const name of asked) expect(known).toContain(name);
+});
+
+it('has a systemd unit and a compose file whose settings the server knows', () => {
+  const help = read('docs/settings.md');
+  const named = ['deploy/headwater.service', 'deploy/compose.yaml', 'deploy/Dockerfile', 'docs/running.md'].flatMap(
+    (file) => [...read(file).matchAll(/\bHEADWATER_[A-Z0-9_]*[A-Z0-9]/g)].map(([name]) => name),
+  );
+  for (const name of named) expect(help, name).toContain(`\`${name}\``);
+  expect(Object.keys((parse(read('deploy/compose.yaml'), { merge: true }) as { services: object }).services)).toEqual([
+    ...['database', 'server-1', 'server-2', 'proxy'],
+  ]);
+});
+
+const hasNginx = spawnSync('nginx', ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0;
+
+it.skipIf(!hasNginx)('has an nginx configuration that passes requests on', async () => {
+  const port = await freePort();
+  const key = [
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    join(folder, 'privkey.pem'),
+    '-out',
+    join(folder, 'fullchain.pem'),
+  ];
+  execFileSync('openssl', ['req', '-x509', ...key, '-subj', '/CN=crm.example.com', '-days', '2'], { stdio: 'ignore' });
+  const site = read('deploy/nginx.conf')
+    .replaceAll('/etc/ssl/headwater', folder)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace('127.0.0.1:8080', new URL(server.url).host)
+    // The second server is down: the first one serves all.
+    .replace('127.0.0.1:8081', `127.0.0.1:${await freePort()}`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ');
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(
+    config,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {} http { access_log off; ${temporary} ${site} }`,
+  );
+  execFileSync('nginx', ['-t', '-c', config], { stdio: 'ignore' });
+  const nginx = spawn('nginx', ['-c', config], { stdio: 'ignore' });
+  try {
+    const path = '/api/v100/rest/spaces/demo/entities/Contacts?first=3';
+    await expect
+      .poll(() =>
+        ask(port, '/health/ready').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    for (let time = 0; time < 4; time++) {
+      const { status, text } = await ask(port, path);
+      expect(status).toBe(200);
+      expect((JSON.parse(text) as { data: unknown[] }).data).toHaveLength(3);
+    }
+    expect((await ask(port, '/metrics')).status).toBe(404);
+  } finally {
+    nginx.kill();
+    await new Promise((gone) => nginx.once('exit', gone));
+  }
+});
+
+function ask(port: number, path: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, auth: 'demo:demo', rejectUnauthorized: false };
+    const asked = get({ ...options, headers: { host: 'crm.example.com' } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    asked.on('error', reject);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const taken = createServer();
+  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
+  const address = taken.address();
+  await new Promise((closed) => taken.close(closed));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
