@@ -4,6 +4,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { DefinitionRecord, StoredDefinitions } from '../records/write/entity-rule.js';
+import type { Rights } from '../rights/rights.js';
 import { recordsWithText } from '../sql/write/definition-questions.js';
 import type { Fact, Lookups } from '../sql/write/lookups.js';
 
@@ -14,6 +15,8 @@ interface DefinitionsContext {
   readonly definitions: readonly StoredDefinitions[];
   /** `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. */
   readonly now: string;
+  /** Of who asks. */
+  readonly rights: Rights;
   /** Id of the user for whom the write is made; null: no user. */
   readonly actor: string | null;
 }
@@ -38,23 +41,24 @@ export function wantDefinitions(
  * @param facts that `wantDefinitions` requested
  * @param after the catalog without the field or the entity type
  * @returns a phrase for each definition that can be run now and could not be by then, such as `the saved filter "Mine" (its id)`; what
- *   goes beyond ten, and private ones of other users, are only counted
+ *   goes beyond ten, and those that who asks may not see, are only counted
  */
 export function brokenDefinitions(context: DefinitionsContext, facts: readonly Fact[], after: Catalog): string[] {
-  const { catalog, lookups, definitions, now, actor } = context;
+  const { catalog, lookups, definitions, now, actor, rights } = context;
   const broken = definitions.flatMap((kind, index) => {
     const records = JSON.parse(lookups.found(facts[index] as Fact) ?? '[]') as DefinitionRecord[];
     return records
       .filter((record) => kind.canRun(catalog, record, now) && !kind.canRun(after, record, now))
       .map((record) => ({ kind, record }));
   });
-  const seen = broken.filter(({ kind, record }) => kind.maySee(record, actor));
+  const mayRead = (entityType: string) => rights.may(catalog.existing(entityType), 'read');
+  const seen = broken.filter(({ kind, record }) => mayRead(kind.entityType) && kind.maySee(record, actor));
   const named = seen.slice(0, maxNamed).map(({ kind, record }) => `${kind.label} "${record.name}" (${record.id})`);
   const more = seen.length - named.length;
   const hidden = broken.length - seen.length;
   return [
     ...named,
     ...(more > 0 ? [`and ${more} more`] : []),
-    ...(hidden > 0 ? [`private saved filters or reports of other users (${hidden})`] : []),
+    ...(hidden > 0 ? [`saved filters or reports that you may not see (${hidden})`] : []),
   ];
 }

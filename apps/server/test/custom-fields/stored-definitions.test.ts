@@ -109,7 +109,7 @@ onEachDatabase((running) => {
     const [own, theirs] = [await as(space.ids.ownerId), await as(user.id)];
     await ask(theirs, saveFilter, { name: 'Secret', tab, shareMode: 1 });
     const { message } = (await own.send('DELETE', `Fields/${dep.id}`)).body;
-    expect(message).toContain('), and 2 more, private saved filters or reports of other users (1). Change');
+    expect(message).toContain('), and 2 more, saved filters or reports that you may not see (1). Change');
     expect(message).not.toContain('Secret');
     expect((await theirs.send('DELETE', `Fields/${dep.id}`)).body.message).toContain('and 3 more. Change');
   });

@@ -14,6 +14,8 @@ import { suggestion } from '../../errors/closest-name.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import { referringNames, rowsToSumUp } from '../../plan/relations/referring-rows.js';
 import type { Draft } from '../../records/write/draft.js';
+import type { RuleContext } from '../../records/write/entity-rule.js';
+import { readable, scopeCatalog } from '../../rights/scoped-catalog.js';
 import { rollUpType } from '../space-catalog/custom-field.js';
 import type { RollUpSettings } from '../space-catalog/metadata.js';
 import { objectIn } from './field-draft.js';
@@ -21,11 +23,16 @@ import { objectIn } from './field-draft.js';
 const members = ['relation', 'function', 'field', 'filter'];
 const functions: readonly RollUpFunction[] = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG'];
 
-/** Sets the stored parts of the roll-up; an error goes to the draft. */
-export function resolveRollUp(draft: Draft, catalog: Catalog): void {
+/**
+ * Sets the stored parts of the roll-up; an error goes to the draft.
+ * @throws ApiError `ERROR_FORBIDDEN` when who asks may not read the records that it sums up: every reader of the field sees what comes of them
+ */
+export function resolveRollUp(draft: Draft, { catalog, rights }: Pick<RuleContext, 'catalog' | 'rights'>): void {
   const given = objectIn(draft, 'rollup');
   const found = given ? readRollUp(given) : 'must be an object with relation, function, field and filter.';
   const owner = catalog.entityType(draft.text('entity_name') ?? '');
+  const rows = typeof found === 'string' || !owner ? undefined : rowsToSumUp(catalog, owner.name, found.relation);
+  if (rows) readable(scopeCatalog(catalog, rights), rows.target);
   const type = typeof found === 'string' || !owner ? undefined : typeOf(owner, catalog, found);
   const problem =
     typeof found === 'string'

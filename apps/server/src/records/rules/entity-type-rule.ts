@@ -19,6 +19,7 @@ import { newNameProblem } from '../../metadata/custom-entities/taken-names.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
+import { may, requireRight } from '../../rights/require-right.js';
 import { changeJob } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
@@ -45,6 +46,7 @@ export const entityTypeRule: EntityRule = {
         const definitions = wantDefinitions(context, draft.text(apiName) ?? '', draft.id);
         const job = changeJob(context.lookups, draft.id);
         return () => {
+          requireForRecords(draft, context);
           rejectWhileRecordsMove(draft, context, job);
           rejectLoss(draft, context, record, definitions);
         };
@@ -76,6 +78,12 @@ export const entityTypeRule: EntityRule = {
   },
 };
 
+/** @throws ApiError `ERROR_FORBIDDEN` when who asks wants the records deleted, and may not delete them */
+function requireForRecords(draft: Draft, context: RuleContext): void {
+  const entityType = context.catalog.entityType(draft.text(apiName) ?? '');
+  if (entityType && draft.alsoDeletes.includes('records')) requireRight(context, entityType, 'delete');
+}
+
 /** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the entity type */
 function rejectLoss(
   draft: Draft,
@@ -95,7 +103,9 @@ function rejectLoss(
   }
   const record = someRecord === undefined ? null : context.lookups.found(someRecord);
   if (record === null || draft.alsoDeletes.includes('records')) return;
-  const message = `${name} has records, such as ${record}. Delete them first, or delete all with the entity by delete-records=true.`;
+  const entityType = context.catalog.entityType(name ?? '');
+  const such = entityType && may(context, entityType, 'read') ? `, such as ${record}` : '';
+  const message = `${name} has records${such}. Delete them first, or delete all with the entity by delete-records=true.`;
   throw new ApiError('ERROR_STATE_CONFLICT', message);
 }
 

@@ -40,6 +40,7 @@ import type { FieldRow } from '../../metadata/space-catalog/metadata.js';
 import { genericRowType, rowTypeName } from '../../metadata/space-catalog/relation-types.js';
 import { brokenDefinitions, wantDefinitions } from '../../metadata/stored-definitions.js';
 import { type FieldLeaf, invalid, writtenOnce } from '../../plan/change/field-errors.js';
+import { may, requireRight } from '../../rights/require-right.js';
 import { customValue, customValues } from '../../sql/custom-values/custom-value.js';
 import type { CustomValueType } from '../../sql/custom-values/value-tables.js';
 import { changeJob, type SharedValue, sharedValues } from '../../sql/write/field-questions.js';
@@ -78,6 +79,7 @@ export const fieldRule: EntityRule = {
     if (draft.act === 'delete') {
       const definitions = isCustom(draft) ? wantDefinitions(context, draft.text('api_name') ?? '', draft.id) : [];
       return () => {
+        requireForValues(draft, context);
         rejectLoss(draft, context, definitions);
         takeSequenceAlong(draft, context);
       };
@@ -142,6 +144,12 @@ function complete(draft: Draft, facts: FieldFacts, context: RuleContext): void {
   draft.set('system_readonly', isWorkedOut(draft) || showsOthers(draft, context));
 }
 
+/** @throws ApiError `ERROR_FORBIDDEN` when who asks wants the values of the field forgotten, and may not change their records */
+function requireForValues(draft: Draft, context: RuleContext): void {
+  const owner = draft.alsoDeletes.includes('values') ? ownerOf(draft, context) : undefined;
+  if (owner) requireRight(context, owner, 'update');
+}
+
 /** @throws ApiError `ERROR_STATE_CONFLICT` when something would be left without the field */
 function rejectLoss(draft: Draft, context: RuleContext, definitions: readonly Fact[]): void {
   const dependents = [...dependentsOf(context.catalog, draft.id), ...brokenWithout(draft, context, definitions)];
@@ -167,7 +175,7 @@ function fullNameOf(draft: Draft): string {
 }
 
 function resolveSettings(draft: Draft, { options, shared }: FieldFacts, context: RuleContext): void {
-  const { catalog, lookups } = context;
+  const { lookups } = context;
   const errors = checkSettings(draft);
   draft.errors.push(...errors);
   resolveOptions(draft, options, context);
@@ -177,8 +185,8 @@ function resolveSettings(draft: Draft, { options, shared }: FieldFacts, context:
   if (draft.act === 'restore') rejectLostRelation(draft, context);
   resolveRelation(draft, () => !hasError('lookup') && resolveLookup(draft, context));
   const givesRollUp = draft.isNew ? draft.text('rollup') !== null : draft.changes('rollup');
-  if (givesRollUp && !hasError('rollup')) resolveRollUp(draft, catalog);
-  if (shared !== undefined) draft.errors.push(...sharedErrors(draft, lookups.found(shared)));
+  if (givesRollUp && !hasError('rollup')) resolveRollUp(draft, context);
+  if (shared !== undefined) draft.errors.push(...sharedErrors(draft, context, lookups.found(shared)));
 }
 
 /** What a field points at is said when it is made; a body may repeat it. */
@@ -210,10 +218,13 @@ function wantShared(draft: Draft, context: RuleContext): Pick<FieldFacts, 'share
   return owner && field ? { shared: sharedValues(context.lookups, owner, field) } : {};
 }
 
-function sharedErrors({ act }: Draft, text: string | null): FieldLeaf[] {
+function sharedErrors(draft: Draft, context: RuleContext, text: string | null): FieldLeaf[] {
   const found = JSON.parse(text ?? '[]') as SharedValue[];
   if (found.length === 0) return [];
-  const records = found.map(({ value, id }) => `${JSON.stringify(value)} in ${id}`).join(', ');
+  const { act } = draft;
+  const owner = ownerOf(draft, context);
+  const named = found.map(({ value, id }) => `${JSON.stringify(value)} in ${id}`).join(', ');
+  const records = owner && may(context, owner, 'read') ? named : 'which ones, this key may not read';
   // While the field is away, its values in single records cannot be changed.
   const remedy =
     act === 'restore'
