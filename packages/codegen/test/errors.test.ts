@@ -193,7 +193,7 @@ const cases: [string, Change, string][] = [
   ],
   [
     'an error without a remedy',
-    { file: 'errors.yaml', from: ', remedy: Correct it.', to: '' },
+    { file: 'errors.yaml', from: ', remedy: Mend it.', to: '' },
     'errors.yaml:2: 1: "remedy" is missing',
   ],
   [
