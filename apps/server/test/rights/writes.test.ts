@@ -62,6 +62,25 @@ onEachDatabase((running) => {
     expect(data).toHaveLength(1);
   });
 
+  it('answers the items of a GraphQL batch whose records may not be read with their ids and revisions', async () => {
+    const modify = async (selection: string, name: string) => {
+      const query = `mutation ($items: [AccountUpdateInput!]!) { batchModifyAccounts(items: $items) { id record { ${selection} } } }`;
+      return (await keyOf('Accounts:create')).graphql(query, { items: [{ name, ownerId: space.ids.ownerId }] });
+    };
+    const made = await modify('id revision', 'One of many');
+    const { data } = await space.list('Accounts', { 'filter[name]': 'One of many' });
+    const { id, revision } = data[0] as TestRecord;
+    expect(made).toEqual({ data: { batchModifyAccounts: [{ id, record: { id, revision } }] } });
+    expect((await modify('id name', 'Unwritten')).errors?.[0]?.message).toContain(lacks('Accounts:read'));
+    expect((await space.list('Accounts', { 'filter[name]': 'Unwritten' })).data).toEqual([]);
+    await space.delete('Accounts', id);
+    const { data: restored } = await (await keyOf('Accounts:delete')).graphql(
+      'mutation ($ids: [UUID!]!) { batchRestoreAccounts(ids: $ids) { record { id } } }',
+      { ids: [id] },
+    );
+    expect(restored).toEqual({ batchRestoreAccounts: [{ record: { id } }] });
+  });
+
   describe('rows that a body gives', () => {
     it('need the rights of their own entity type', async () => {
       const account = await space.newAccount();
