@@ -236,6 +236,32 @@ onEachDatabase(
       }
     });
 
+    it('webhooks name nothing that the key may not read', async () => {
+      const key = await keyOf('Webhooks:* WebhookEvents:* Accounts:read');
+      const hook = (options: Json) =>
+        key.send('POST', 'Webhooks', {
+          body: { url: 'https://example.com', insecure_ssl: false, events: ['Account.*'], options },
+        });
+      const further = (webhook_id: string, event: string) =>
+        key.send('POST', 'WebhookEvents', { body: { webhook_id, event } });
+      const cases: [right: string, options: Json][] = [
+        ['ContactAccountRelations:read', { related_entity: ['ContactAccountRelation'] }],
+        ['Clients:read', { entity: { Client: { 'on-field-change': ['email'] } } }],
+        ['Car:read', { custom_entity_api_name: ['Car'] }],
+      ];
+      for (const [right, options] of cases) {
+        const { status, text } = await hook(options);
+        expect([status, text]).toEqual([403, expect.stringContaining(lacks(right))]);
+      }
+      const made = await hook({ entity: { Account: {}, CustomEntity: {} }, related_entity: ['Unknown'] });
+      expect(made.status, made.text).toBe(201);
+      const { id } = made.body.data as TestRecord;
+      const rejected = await further(id, 'Contact.*');
+      expect([rejected.status, rejected.text]).toEqual([403, expect.stringContaining(lacks('Contacts:read'))]);
+      for (const event of ['Account.Update', 'CustomEntity.*', '*'])
+        expect((await further(id, event)).status).toBe(201);
+    });
+
     it('gives keys with other scopes other answers to the same request', async () => {
       const [one, other] = [await keyOf('Contacts:read'), await keyOf('Accounts:read')];
       for (const _ of [1, 2]) {
