@@ -61,6 +61,8 @@ onEachDatabase(
         const { ACCOUNT_RELATIONS: rows, ...others } = whole.body;
         expect(rows).toMatchObject([{ ACCOUNT_ID: expect.stringContaining(account.id.toUpperCase()) }]);
         expect(cut.body).toEqual(others);
+        const one = await (await keyOf('Contacts:read')).sendTo('GET', `${path}?loadonly=ACCOUNT_RELATIONS`);
+        expect([one.status, one.text]).toEqual([403, expect.stringContaining(lacks('ContactAccountRelations:read'))]);
         // A whole record has them; its document says nothing of keys.
         running.server.expectUndeclared(/must have required property 'ACCOUNT_RELATIONS'/);
       });
