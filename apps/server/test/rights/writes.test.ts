@@ -124,6 +124,12 @@ onEachDatabase((running) => {
     expect(made.status, made.text).toBe(201);
     const { id } = dataOf(made.body);
     expect(dataOf(made.body)[String(name)]).toHaveLength(1);
+    const [link] = dataOf(made.body)[String(name)] as string[];
+    const [collection, rowId] = String(link).split('/').slice(-2);
+    const row = async (scopes: string) => (await keyOf(scopes)).send('GET', `${collection}/${rowId}`);
+    expect((await row('Contacts:read')).body).toMatchObject({ data: { id: rowId } });
+    expect((await (await keyOf('Contacts:read')).send('GET', String(collection))).status).toBe(200);
+    expect((await row('Data:read')).body).toMatchObject({ message: lacks('Contacts:read') });
     const expand = async (scopes: string) =>
       (await keyOf(scopes)).send('GET', `Contacts/${id}`, { query: { expand: `${name}.data` } });
     expect((await expand('Contacts:read')).body).toMatchObject({ message: lacks('Data:read') });
