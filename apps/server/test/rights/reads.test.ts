@@ -97,6 +97,32 @@ onEachDatabase(
       });
     });
 
+    it('shows what the documentation says that it shows', async () => {
+      const field = { entity_name: 'Account', name: 'Shoe size', type_id: 'input' };
+      const { api_name: name } = await space.create('Fields', field);
+      const key = await keyOf('Contacts:read Webhooks:read');
+      const { text } = await key.sendTo('GET', '/api/v100/rest/spaces/{space}/openapi.json');
+      expect(text).toContain(String(name));
+      const { data } = await key.graphql('{ __type(name: "Account") { fields { name } } }');
+      expect(JSON.stringify(data)).toContain('"ownerId"');
+      const [relation] = (await space.get('Contacts', contact.id, { expand: 'account_relations' }))
+        .account_relations as TestRecord[];
+      await space.update('ContactAccountRelations', String(relation?.id), { position: 'Cook' });
+      const shown = await key.send('GET', `Contacts/${contact.id}`);
+      expect(shown.body.data).toMatchObject({ primary_account_position: 'Cook' });
+      const webhook = {
+        url: 'https://example.com',
+        insecure_ssl: false,
+        events: ['*'],
+        signature: 'a-secret-of-length',
+      };
+      const { id } = await space.create('Webhooks', webhook);
+      expect((await key.send('GET', `Webhooks/${id}`)).body.data).toMatchObject({ signature: webhook.signature });
+      const infos = async (scopes: string) =>
+        (await (await keyOf(scopes)).sendTo('GET', '/rest_services/v1/{space}/getFields/Account')).body;
+      expect(await infos('Accounts:read')).toMatchObject({ message: lacks('Fields:read') });
+    });
+
     it('reads a union with the rights of all its entity types', async () => {
       const read = async (scopes: string) => (await (await keyOf(scopes)).send('GET', 'Activities')).body;
       expect(await read('Activities:read Tasks:read')).toMatchObject({ message: lacks('Appointments:read') });

@@ -175,12 +175,16 @@ onEachDatabase((running) => {
 
   it('needs both ends to convert', async () => {
     const { id } = await space.create('Leads', { name: 'A lead', owner_id: space.ids.ownerId });
-    const qualify = async (scopes: string) =>
-      (await keyOf(scopes)).send('POST', `Leads/${id}/qualify`, {
-        body: { step_id: space.ids.stepIds[0], closing_date: '2026-09-30', value: { base_value: 1 } },
-      });
+    const account_relations = [{ account_id: (await space.newAccount()).id, is_primary: true }];
+    const required = { step_id: space.ids.stepIds[0], closing_date: '2026-09-30', value: { base_value: 1 } };
+    const qualify = async (scopes: string, rows: Json = {}) =>
+      (await keyOf(scopes)).send('POST', `Leads/${id}/qualify`, { body: { ...required, ...rows } });
     expect((await qualify('Leads:*')).body).toMatchObject({ message: lacks('Opportunities:create') });
     expect((await qualify('Opportunities:* Leads:update')).body).toMatchObject({ message: lacks('Leads:delete') });
+    const rowsBy = async (scopes: string) =>
+      (await qualify(`Opportunities:create Leads:delete ${scopes}`, { account_relations })).body;
+    expect(await rowsBy('Lead*Relations:*')).toMatchObject({ message: lacks('Opportunities:update') });
+    expect(await rowsBy('Opportunities:update')).toMatchObject({ message: lacks('LeadOpptyAccountRelations:create') });
     const done = await qualify('Opportunities:create Leads:delete');
     expect(done.status, done.text).toBe(200);
     expect(dataOf(done.body)).toEqual({ id, revision: expect.any(Number) });
