@@ -74,6 +74,8 @@ const maxCounts = 1_000;
 
 /** Members of all projections kept, those of expanded records included. */
 const maxKeptMembers = 100_000;
+/** Of statements. */
+const maxKeptCharacters = 4_000_000;
 
 export function createRecordStore(
   catalog: Catalog,
@@ -92,7 +94,7 @@ export function createRecordStore(
     rules,
     db,
     answerLimits,
-    reads: new ReadCompiler(catalog, db.dialect, answerLimits.records),
+    reads: new ReadCompiler(catalog, db.dialect, answerLimits.records, maxKeptCharacters),
     stored: new StoredCompiler(catalog, db.dialect),
     writes: new WriteCompiler(catalog, db.dialect),
     ownedRelations: ownedRelations(catalog, rules),

@@ -13,6 +13,7 @@ type ScopedParts = Pick<RecordStore, 'catalog' | 'reads' | 'projections' | 'list
 /** Different rights that the spaces of one catalog have at the same time; each keeps what it has planned. */
 const maxScopes = 50;
 const maxKeptMembers = 10_000;
+const maxKeptCharacters = 400_000;
 
 /** By what compiles the reads of the whole store: each catalog on each database has its own. */
 const scoped = new WeakMap<ReadCompiler, LRUCache<Rights, ScopedParts>>();
@@ -44,7 +45,7 @@ function scopedParts({ catalog: whole, db, answerLimits }: RecordStore, rights: 
   const catalog = scopeCatalog(whole, rights);
   return {
     catalog,
-    reads: new ReadCompiler(catalog, db.dialect, answerLimits.records),
+    reads: new ReadCompiler(catalog, db.dialect, answerLimits.records, maxKeptCharacters),
     projections: newProjections(maxKeptMembers),
     listPlans: new WeakMap(),
   };

@@ -2,6 +2,7 @@
  * What a key may: entity types by actions. Pure; knows neither keys nor spaces.
  */
 import type { EntityType } from '@headwater/catalog';
+import { LRUCache } from 'lru-cache';
 
 export const actions = ['read', 'create', 'update', 'delete'] as const;
 
@@ -85,8 +86,6 @@ export class Rights {
     const ofAll = parts.filter(({ names }) => names instanceof RegExp && names.source === '^\\w*$');
     const readsEverything = ofAll.some((part) => part.actions.has('read'));
     const made = new Rights(parts, sorted, readsEverything, false);
-    // Rights of old are made again when their key asks; what was made for them goes with them.
-    if (interned.size >= maxInterned) interned.delete(interned.keys().next().value ?? '');
     interned.set(key, made);
     return made;
   }
@@ -115,6 +114,6 @@ export class Rights {
   }
 }
 
-/** Of this process. */
+/** Of this process. Those not used for longest are made again when their key asks; what was made for them goes with them. */
 const maxInterned = 1_000;
-const interned = new Map<string, Rights>();
+const interned = new LRUCache<string, Rights>({ max: maxInterned });

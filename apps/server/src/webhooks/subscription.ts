@@ -6,9 +6,11 @@ import { everyOf } from '../errors/collect-errors.js';
 import { parameterError } from '../errors/parameter-error.js';
 import { planFilter } from '../plan/list/plan-filter.js';
 import { planProjection } from '../plan/projection/plan-projection.js';
+import { storageTypes } from '../plan/relations/custom-types.js';
 import type { Condition, Filter } from '../request/filter.js';
 import { maxPathNames, parseNameTree, splitNames } from '../request/name-tree.js';
 import type { RestSelection } from '../request/selection.js';
+import { requireReadable } from '../rights/scoped-catalog.js';
 
 /** What it wants of the records of one entity type. */
 export interface EntityOptions {
@@ -38,19 +40,33 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * @param options of a Webhook, as they are stored
- * @throws ApiError `ERROR_PARAMETER_INVALID` with all that is wrong
+ * @throws ApiError `ERROR_PARAMETER_INVALID` with all that is wrong; `ERROR_FORBIDDEN` for what the catalog does not let read
  */
 export function parseOptions(catalog: Catalog, options: unknown): WebhookOptions {
   // What is no object was stored before, and says nothing.
   const given = isObject(options) ? options : {};
   return everyOf({
     entities: () => parseEntities(catalog, given.entity),
-    relatedEntities: () => namesAt(given.related_entity, 'options.related_entity') ?? [],
+    relatedEntities: () => typesAt(catalog, given.related_entity, 'options.related_entity') ?? [],
     skipKeys: () => textsAt(given.skip_keys, 'options.skip_keys') ?? [],
-    customEntities: () => namesAt(given.custom_entity_api_name, 'options.custom_entity_api_name'),
+    customEntities: () => typesAt(catalog, given.custom_entity_api_name, 'options.custom_entity_api_name'),
     chunkSize: () => numberAt(given.chunk_size, 'options.chunk_size', 1, maxChunkSize) ?? maxChunkSize,
     chunkDelayMs: () => (numberAt(given.chunk_delay, 'options.chunk_delay', 0, maxChunkDelaySeconds) ?? 0) * 1_000,
   });
+}
+
+/**
+ * @param event such as `Account.Update`; `*` means all that may be read
+ * @throws ApiError `ERROR_FORBIDDEN` for an event of records that may not be read
+ */
+export function requireEvent(catalog: Catalog, event: string): void {
+  requireFollowed(catalog, event.slice(0, event.indexOf('.')));
+}
+
+/** Of what custom entity types share, those are followed that may be read. */
+function requireFollowed(catalog: Catalog, name: string): void {
+  const entityType = catalog.entityType(name);
+  if (entityType && name !== storageTypes.records) requireReadable(catalog, entityType);
 }
 
 /** @param prefix what the events of the entity type begin with: options may be given by that name */
@@ -65,6 +81,7 @@ function parseEntities(catalog: Catalog, given: unknown): ReadonlyMap<string, En
       const at = `options.entity.${name}`;
       const entityType = catalog.entityType(name);
       if (!entityType) throw parameterError(at, `there is no entity type "${name}"`);
+      requireFollowed(catalog, name);
       return [name, parseEntityOptions(catalog, entityType, objectAt(options, at), at)];
     }),
   );
@@ -145,6 +162,13 @@ function textsAt(value: unknown, at: string): readonly string[] | undefined {
 function namesAt(value: unknown, at: string): readonly string[] | undefined {
   const texts = textsAt(value, at);
   return texts && splitNames(texts);
+}
+
+/** Names of entity types; those that the space does not have are ignored. */
+function typesAt(catalog: Catalog, value: unknown, at: string): readonly string[] | undefined {
+  const names = namesAt(value, at);
+  for (const name of names ?? []) requireFollowed(catalog, name);
+  return names;
 }
 
 function numberAt(value: unknown, at: string, minimum: number, maximum: number): number | undefined {

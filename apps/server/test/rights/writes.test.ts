@@ -62,6 +62,25 @@ onEachDatabase((running) => {
     expect(data).toHaveLength(1);
   });
 
+  it('answers the items of a GraphQL batch whose records may not be read with their ids and revisions', async () => {
+    const modify = async (selection: string, name: string) => {
+      const query = `mutation ($items: [AccountUpdateInput!]!) { batchModifyAccounts(items: $items) { id record { ${selection} } } }`;
+      return (await keyOf('Accounts:create')).graphql(query, { items: [{ name, ownerId: space.ids.ownerId }] });
+    };
+    const made = await modify('id revision', 'One of many');
+    const { data } = await space.list('Accounts', { 'filter[name]': 'One of many' });
+    const { id, revision } = data[0] as TestRecord;
+    expect(made).toEqual({ data: { batchModifyAccounts: [{ id, record: { id, revision } }] } });
+    expect((await modify('id name', 'Unwritten')).errors?.[0]?.message).toContain(lacks('Accounts:read'));
+    expect((await space.list('Accounts', { 'filter[name]': 'Unwritten' })).data).toEqual([]);
+    await space.delete('Accounts', id);
+    const { data: restored } = await (await keyOf('Accounts:delete')).graphql(
+      'mutation ($ids: [UUID!]!) { batchRestoreAccounts(ids: $ids) { record { id } } }',
+      { ids: [id] },
+    );
+    expect(restored).toEqual({ batchRestoreAccounts: [{ record: { id } }] });
+  });
+
   describe('rows that a body gives', () => {
     it('need the rights of their own entity type', async () => {
       const account = await space.newAccount();
@@ -105,6 +124,12 @@ onEachDatabase((running) => {
     expect(made.status, made.text).toBe(201);
     const { id } = dataOf(made.body);
     expect(dataOf(made.body)[String(name)]).toHaveLength(1);
+    const [link] = dataOf(made.body)[String(name)] as string[];
+    const [collection, rowId] = String(link).split('/').slice(-2);
+    const row = async (scopes: string) => (await keyOf(scopes)).send('GET', `${collection}/${rowId}`);
+    expect((await row('Contacts:read')).body).toMatchObject({ data: { id: rowId } });
+    expect((await (await keyOf('Contacts:read')).send('GET', String(collection))).status).toBe(200);
+    expect((await row('Data:read')).body).toMatchObject({ message: lacks('Contacts:read') });
     const expand = async (scopes: string) =>
       (await keyOf(scopes)).send('GET', `Contacts/${id}`, { query: { expand: `${name}.data` } });
     expect((await expand('Contacts:read')).body).toMatchObject({ message: lacks('Data:read') });
@@ -150,12 +175,16 @@ onEachDatabase((running) => {
 
   it('needs both ends to convert', async () => {
     const { id } = await space.create('Leads', { name: 'A lead', owner_id: space.ids.ownerId });
-    const qualify = async (scopes: string) =>
-      (await keyOf(scopes)).send('POST', `Leads/${id}/qualify`, {
-        body: { step_id: space.ids.stepIds[0], closing_date: '2026-09-30', value: { base_value: 1 } },
-      });
+    const account_relations = [{ account_id: (await space.newAccount()).id, is_primary: true }];
+    const required = { step_id: space.ids.stepIds[0], closing_date: '2026-09-30', value: { base_value: 1 } };
+    const qualify = async (scopes: string, rows: Json = {}) =>
+      (await keyOf(scopes)).send('POST', `Leads/${id}/qualify`, { body: { ...required, ...rows } });
     expect((await qualify('Leads:*')).body).toMatchObject({ message: lacks('Opportunities:create') });
     expect((await qualify('Opportunities:* Leads:update')).body).toMatchObject({ message: lacks('Leads:delete') });
+    const rowsBy = async (scopes: string) =>
+      (await qualify(`Opportunities:create Leads:delete ${scopes}`, { account_relations })).body;
+    expect(await rowsBy('Lead*Relations:*')).toMatchObject({ message: lacks('Opportunities:update') });
+    expect(await rowsBy('Opportunities:update')).toMatchObject({ message: lacks('LeadOpptyAccountRelations:create') });
     const done = await qualify('Opportunities:create Leads:delete');
     expect(done.status, done.text).toBe(200);
     expect(dataOf(done.body)).toEqual({ id, revision: expect.any(Number) });

@@ -14,7 +14,7 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import { isCustomRecordType } from '../../plan/relations/custom-types.js';
 import { findPublicLocation } from '../../records/content/content-location.js';
 import { wholeStore } from '../../records/scoped-store.js';
-import { isStandardOperation, requireOperation } from '../../rights/operation-rights.js';
+import { isStandardOperation, requireAddressed } from '../../rights/operation-rights.js';
 import { type DocumentProfile, parseProfile, profileKey } from '../contract/document-profile.js';
 import { answerContent } from './content-operations.js';
 import { asksDryRun, showDryRun } from './dry-run.js';
@@ -75,7 +75,7 @@ function operationRoute({ path, entityType: only, isStandard, methods }: Operati
 function requireRights({ call, deps }: SpaceRequest, operation: RouteOperation, entityType: EntityType | undefined) {
   const { principal } = call;
   if (!isStandardOperation(operation)) requireSpecial(principal, deps.catalog, operation, entityType);
-  else if (entityType) requireOperation(principal, entityType, operation);
+  else if (entityType) requireAddressed(principal, deps.catalog, entityType, operation);
 }
 
 /** @throws ApiError `ERROR_UNKNOWN_TYPE` */

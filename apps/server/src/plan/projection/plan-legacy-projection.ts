@@ -4,10 +4,13 @@
 import { type Catalog, type EntityType, type Field, isAnswered } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
-import { mayRead } from '../../rights/scoped-catalog.js';
+import { mayRead, requireReadable } from '../../rights/scoped-catalog.js';
 import { type Projection, type ProjectionMember, valueMember } from './projection.js';
 
-/** Members under their v1 names; rows that are the parent's own come as records, others as ids. */
+/**
+ * Members under their v1 names; rows that are the parent's own come as records, others as ids.
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for an unknown name, `ERROR_FORBIDDEN` for rows that may not be read
+ */
 export function planLegacyProjection(
   catalog: Catalog,
   entityType: EntityType,
@@ -15,7 +18,7 @@ export function planLegacyProjection(
   includeDeleted: boolean,
 ): Projection {
   const shownFields = entityType.fields.filter(isAnswered);
-  const members = shownFields.flatMap((field) => legacyMembers(catalog, entityType, field, includeDeleted));
+  const members = shownFields.flatMap((field) => legacyMembers(catalog, entityType, field, includeDeleted, only));
   const id = members.filter((member) => member.kind === 'value' && member.field.name === 'id');
   const others = members.filter((member) => !id.includes(member));
   for (const name of only ?? []) {
@@ -38,11 +41,16 @@ export function planLegacyProjection(
   };
 }
 
+/**
+ * @param only what was asked for by name
+ * @throws ApiError `ERROR_FORBIDDEN` for rows among that which may not be read; others are left out
+ */
 function legacyMembers(
   catalog: Catalog,
   entityType: EntityType,
   field: Field,
   includeDeleted: boolean,
+  only: readonly string[] = [],
 ): ProjectionMember[] {
   if (field.kind === 'money') {
     return (['base_value', 'value_foreign', 'currency_id'] as const).map((part) => ({
@@ -62,8 +70,8 @@ function legacyMembers(
     case 'rows': {
       const target = catalog.existing(field.target);
       if (!field.v1Inline) return [{ kind: 'row-ids', as, field, target }];
-      // Nobody has asked for them by name.
-      if (!mayRead(catalog, target)) return [];
+      if (only.includes(as)) requireReadable(catalog, target);
+      else if (!mayRead(catalog, target)) return [];
       const members = target.fields
         .filter(isAnswered)
         .flatMap((one) => legacyMembers(catalog, target, one, includeDeleted));

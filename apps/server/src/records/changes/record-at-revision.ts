@@ -10,6 +10,7 @@ import { entityTypeOf } from '../read/entity-type-of.js';
 import { getRecord, notFound } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
+import { wholeStore } from '../scoped-store.js';
 import { namesOf } from './followed-types.js';
 import { confirmKept } from './read-changes.js';
 
@@ -94,5 +95,6 @@ async function linksOf(store: RecordStore, call: Call, { fields }: EntityType, i
 
 function targetOf(store: RecordStore, call: Call, { targets }: ReferenceField, id: string) {
   const among = targets.map((name) => store.catalog.existing(name));
-  return among.length === 1 ? among[0] : entityTypeOf(store, call, id, among, true);
+  // A link shows what it leads to also where that may not be read.
+  return among.length === 1 ? among[0] : entityTypeOf(wholeStore(store), call, id, among, true);
 }

@@ -19,7 +19,7 @@ import { quoteRule } from './quote-rule.js';
 import { stepRule } from './step-rule.js';
 import { tagRule } from './tag-rule.js';
 import { taskRecurrenceRule, taskRule } from './task-rules.js';
-import { webhookRule } from './webhook-rule.js';
+import { webhookEventRule, webhookRule } from './webhook-rule.js';
 
 export const entityRules: EntityRules = new Map([
   ['Account', accountRule],
@@ -48,4 +48,5 @@ export const entityRules: EntityRules = new Map([
   ['Task', taskRule],
   ['TaskRecurrence', taskRecurrenceRule],
   ['Webhook', webhookRule],
+  ['WebhookEvent', webhookEventRule],
 ]);

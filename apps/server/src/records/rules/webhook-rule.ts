@@ -6,10 +6,10 @@ import type { Catalog } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { ParameterErrors } from '../../errors/parameter-error.js';
 import { invalid } from '../../plan/change/field-errors.js';
-import { storageTypes } from '../../plan/relations/custom-types.js';
-import { requireReadable, scopeCatalog } from '../../rights/scoped-catalog.js';
+import type { Rights } from '../../rights/rights.js';
+import { scopeCatalog } from '../../rights/scoped-catalog.js';
 import { secretProblem } from '../../webhooks/message.js';
-import { parseOptions } from '../../webhooks/subscription.js';
+import { parseOptions, requireEvent } from '../../webhooks/subscription.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule } from '../write/entity-rule.js';
 
@@ -22,7 +22,7 @@ export const webhookRule: EntityRule = {
   complete(draft, { catalog, actor, rights }) {
     const isChosen = chosen.some((name) => draft.setsAnew(name));
     if (isChosen) draft.set('scopes', rights.readsEverything ? null : JSON.stringify(rights.scopes));
-    const readable = rights.readsEverything ? catalog : scopeCatalog(catalog, rights);
+    const readable = readableBy(rights, catalog);
     if (draft.isNew && draft.get('client_id') === null) draft.set('client_id', actor);
     if (draft.get('is_paused') !== true && draft.get('paused_reason') !== null) draft.set('paused_reason', null);
     checkEvents(draft, readable);
@@ -41,6 +41,18 @@ export const webhookRule: EntityRule = {
   },
 };
 
+/** WebhookEvent: the same holds for it as for the events of the webhook itself. */
+export const webhookEventRule: EntityRule = {
+  complete(draft, { catalog, rights }) {
+    const event = draft.text('event');
+    if (event !== null && draft.setsAnew('event')) requireEvent(readableBy(rights, catalog), event);
+  },
+};
+
+function readableBy(rights: Rights, catalog: Catalog): Catalog {
+  return rights.readsEverything ? catalog : scopeCatalog(catalog, rights);
+}
+
 function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
@@ -57,13 +69,6 @@ function checkEvents(draft: Draft, catalog: Catalog): void {
     }
     draft.errors.push(invalid(events, `item ${index}: ${JSON.stringify(event)} is not an event.`));
   }
-}
-
-/** `*` means all that the key may read. @throws ApiError `ERROR_FORBIDDEN` for an event of records that it may not read */
-function requireEvent(catalog: Catalog, event: string): void {
-  const name = event.slice(0, event.indexOf('.'));
-  const entityType = catalog.entityType(name);
-  if (entityType && name !== storageTypes.records) requireReadable(catalog, entityType);
 }
 
 function checkOptions(draft: Draft, catalog: Catalog): void {

@@ -14,6 +14,7 @@ import { requireOperation } from '../../rights/operation-rights.js';
 import { compileKnownIds } from '../../sql/select/compile-find.js';
 import { readRecords } from '../read/read-records.js';
 import { requestedType } from '../requested-type.js';
+import { answerOf } from './answer-of-write.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { writeRecords } from './write-records.js';
@@ -44,6 +45,7 @@ export async function writeBatch(context: WriteContext, request: BatchRequest): 
 /**
  * The same, and reads what was written before anybody else can change it: one statement for all of it.
  * @param selection how the records are answered; undefined: not at all
+ * @throws ApiError `ERROR_FORBIDDEN` when it has members of records that the caller may not read
  */
 export async function writeAndReadBatch(
   context: WriteContext,
@@ -53,8 +55,10 @@ export async function writeAndReadBatch(
   const outcomes = await writeBatch(context, request);
   const ids = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.id] : [])))];
   if (selection === undefined || ids.length === 0) return { outcomes, texts: new Map() };
-  const wanted = { entityType: request.entityType, ids, selection };
-  return { outcomes, texts: await readRecords(context.answering, context.call, wanted, context.transaction.run) };
+  const { entityType } = request;
+  const answer = answerOf(context, { entityType, selection });
+  const wanted = { entityType, ids, selection: answer.selection };
+  return { outcomes, texts: await readRecords(answer.store, context.call, wanted, context.transaction.run) };
 }
 
 /** Items that can be written are written together; the others have failed already. */

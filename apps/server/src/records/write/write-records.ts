@@ -3,7 +3,7 @@
  */
 import { ApiError } from '../../errors/api-error.js';
 import { ErrorAllowance } from '../../plan/change/field-errors.js';
-import type { SelectedMember, Selection } from '../../request/selection.js';
+import type { Selection } from '../../request/selection.js';
 import type {
   CreateRequest,
   DeleteRequest,
@@ -11,11 +11,11 @@ import type {
   UpdateRequest,
   WriteItem,
 } from '../../request/write-request.js';
-import { mayRead } from '../../rights/scoped-catalog.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { readRecord } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
 import { Yielder } from '../yielder.js';
+import { answerOf } from './answer-of-write.js';
 import { isSingle, nextGroup } from './choose-group.js';
 import type { StoredRecord } from './draft.js';
 import { load } from './load.js';
@@ -72,29 +72,11 @@ interface WrittenRecord {
  * @throws ApiError `ERROR_FORBIDDEN` when the caller chose members of a record that it may not read
  */
 export function readWritten(context: WriteContext, { isNewId = false, ...record }: WrittenRecord): Promise<RecordText> {
-  const { call, transaction, changes, answering } = context;
+  const { call, transaction, changes } = context;
   const written = isNewId ? changes.map(({ entityType }) => entityType) : undefined;
   const run = transaction.runLast ?? transaction.run;
-  const { catalog } = answering;
-  const unread = mayRead(catalog, catalog.existing(record.entityType)) ? undefined : unreadPart(record.selection);
-  const [store, selection] = unread ? [context.store, unread] : [answering, record.selection];
+  const { store, selection } = answerOf(context, record);
   return readRecord(store, call, { ...record, selection, includeDeleted: false }, run, written);
-}
-
-/** @returns what answers a write whose record may not be read; undefined where other members were chosen */
-function unreadPart(selection: Selection): Selection | undefined {
-  switch (selection.kind) {
-    case 'rest':
-      return { kind: 'rest', expand: {}, only: { id: {}, revision: {} } };
-    case 'legacy':
-      return { kind: 'legacy', only: ['ID'] };
-    case 'members':
-      return selection.members.every(isKnownAnyway) ? selection : undefined;
-  }
-}
-
-function isKnownAnyway(member: SelectedMember): boolean {
-  return member.kind === 'value' && (member.field === 'id' || member.field === 'revision');
 }
 
 export interface WriteOptions {

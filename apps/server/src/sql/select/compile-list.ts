@@ -2,6 +2,7 @@
  * Writes a planned read as one statement. Pure, but for the texts of projections that it keeps.
  */
 import type { Catalog } from '@headwater/catalog';
+import type { LRUCache } from 'lru-cache';
 import type { ListPlan } from '../../plan/list/list-plan.js';
 import type { PagePlan } from '../../plan/list/page-plan.js';
 import type { Predicate } from '../../plan/list/predicate.js';
@@ -16,9 +17,6 @@ import { compileProjectionColumn, type ProjectionContext, unjoined } from './com
 import { compileSize } from './compile-size.js';
 import { compileUnionProjection } from './compile-union-projection.js';
 import { pageWays } from './page-source.js';
-
-/** Of each of the two caches; the text of a wide record has some thousands. */
-const maxCachedCharacters = 4_000_000;
 
 /** No names and no expressions. */
 const recordMark = '@record@';
@@ -44,22 +42,24 @@ interface CachedList {
 
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
-  private readonly projections = weighedCache<CompiledProjection>(
-    maxCachedCharacters,
-    ({ json }) => json.value.length + json.join.length,
-  );
-  private readonly wholes = weighedCache<string>(maxCachedCharacters, (text) => text.length);
+  private readonly projections: LRUCache<string, CompiledProjection>;
+  private readonly wholes: LRUCache<string, string>;
   /** Of lists that are kept, for callers who are users and for others. */
   private readonly lists = {
     ofUsers: new WeakMap<ListPlan, CachedList>(),
     ofOthers: new WeakMap<ListPlan, CachedList>(),
   };
 
+  /** @param maxCharacters of each of the two caches of texts; that of a wide record has some thousands */
   constructor(
     private readonly catalog: Catalog,
     private readonly dialect: ReadDialect,
     private readonly maxRecords: number,
-  ) {}
+    maxCharacters: number,
+  ) {
+    this.projections = weighedCache(maxCharacters, ({ json }) => json.value.length + json.join.length);
+    this.wholes = weighedCache(maxCharacters, (text) => text.length);
+  }
 
   /**
    * @returns a statement whose rows are the records of the page in the order of reading, one more than the window's limit when
