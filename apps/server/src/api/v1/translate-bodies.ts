@@ -25,7 +25,7 @@ export async function translateOne(
 }
 
 /**
- * @param bodies without `ID`; what is no object is rejected
+ * @param whose `ID` is not looked at; what is no object is rejected
  * @returns for each its translation, or all that is wrong with it; `revision` is in it where the body has one
  */
 export async function translateAll(
@@ -35,8 +35,8 @@ export async function translateAll(
   bodies: readonly unknown[],
 ): Promise<(RecordBody | ApiError)[]> {
   const numbers = new NumberLookup((target, wanted) => findIdsByNumber(deps, call.principal.space, target, wanted));
-  const shared = { catalog: deps.catalog, numbers, allowance: new ErrorAllowance() };
   const yielder = new Yielder(() => {});
+  const shared = { catalog: deps.catalog, numbers, allowance: new ErrorAllowance(), pause: () => yielder.pause() };
   const translations = await yielder.each(bodies, (body) => {
     const translation = translate(shared, type, body).catch(rejection);
     // One that fails while others are begun is waited for below.
@@ -51,10 +51,11 @@ interface Shared {
   readonly catalog: Catalog;
   readonly numbers: NumberLookup;
   readonly allowance: ErrorAllowance;
+  readonly pause: () => Promise<void>;
 }
 
 async function translate(
-  { catalog, numbers, allowance }: Shared,
+  { catalog, numbers, allowance, pause }: Shared,
   { entityType, view }: V1Type,
   body: unknown,
 ): Promise<RecordBody> {
@@ -64,12 +65,14 @@ async function translate(
   const errors = new FieldErrors(allowance);
   const context = {
     catalog,
+    pause,
     findIdByNumber: (target: string, number: number) => numbers.find(target, number),
     reject: (leaf: Leaf) => errors.add({ ...leaf, field: null }),
     suggest: (given: string, names: () => Iterable<string>) => errors.suggest(given, names),
   };
-  const { REVISION: revision, ...members } = body;
-  const translated = await translateBody(context, entityType, members);
+  // Not copied without it: that takes long where there are many members, and it is only read anyway.
+  const { REVISION: revision } = body;
+  const translated = await translateBody(context, entityType, body);
   if (view && (translated.data_set_id ?? view.dataSet) !== view.dataSet) {
     const message = `DATA_SET_ID: is that of other options than ${view.collection}; leave it out.`;
     context.reject({ errorName: 'ERROR_VALUE_INVALID', message });

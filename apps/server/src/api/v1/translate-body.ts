@@ -15,6 +15,8 @@ export interface BodyContext {
   /** Takes every error of the body. */
   readonly reject: (leaf: Leaf) => void;
   /** @returns ` Did you mean "x"?` when a name is close, else '' */
+  /** Lets other requests run now and then: a body may have tens of thousands of members. */
+  readonly pause: () => Promise<void>;
   readonly suggest: (given: string, names: () => Iterable<string>) => string;
 }
 
@@ -31,6 +33,7 @@ export async function translateBody(
   const fields = legacyFields(context.catalog, entityType);
   const translated: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
+    await context.pause();
     const legacy = fields.get(name);
     if (legacy === undefined) {
       const hint = context.suggest(name, () => fields.keys());

@@ -124,18 +124,12 @@ function rejected({ deps }: SpaceRequest, flag: number, error: ApiError): Outcom
 
 /** Ids and bodies of all items at once: the numbers of users and units in them are looked up together. */
 async function readEach({ deps, call }: SpaceRequest, type: V1Type, given: readonly unknown[]): Promise<Item[]> {
-  const bodies = await translateAll(deps, call, type, given.map(withoutId));
+  const bodies = await translateAll(deps, call, type, given);
   const named = given.map((item) => (isObject(item) ? idIn(item) : undefined));
   const ids = named.filter((id) => id !== undefined);
   const found = ids.length === 0 ? [] : await findRecordIds(deps, call, type, ids);
   const uuids = [...found].reverse();
   return bodies.map((body, index) => ({ body, id: named[index] === undefined ? undefined : uuids.pop() }));
-}
-
-function withoutId(item: unknown): unknown {
-  if (!isObject(item)) return item;
-  const { ID: _, ...members } = item;
-  return members;
 }
 
 /** What is wrong with the id counts first: there is nothing that the body could change. */

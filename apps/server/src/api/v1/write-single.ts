@@ -26,13 +26,12 @@ const selection = { kind: 'legacy' } as const;
  * @spec interface, Legacy REST v1: POST of a collection
  */
 export async function postSingle(deps: ServerDeps, call: Call, type: V1Type, body: LegacyBody, collectionUrl: string) {
-  const { ID: _, ...members } = body;
   const id = idIn(body);
-  if (id !== undefined) return putSingle(deps, call, type, id, members);
+  if (id !== undefined) return putSingle(deps, call, type, id, body);
   requireRight(call.principal, type.entityType, 'create');
   const request = {
     entityType: type.entityType.name,
-    body: await translateOne(deps, call, type, members),
+    body: await translateOne(deps, call, type, body),
     validationLevel: 0,
     selection,
   };
@@ -49,7 +48,6 @@ export async function postSingle(deps: ServerDeps, call: Call, type: V1Type, bod
 export async function putSingle(deps: ServerDeps, call: Call, type: V1Type, id: unknown, body: LegacyBody) {
   requireRight(call.principal, type.entityType, 'update');
   const uuid = await requireRecordId(deps, call, type, id);
-  const { ID: _, ...members } = body;
   const named = idIn(body) ?? id;
   if (named !== id && (await requireRecordId(deps, call, type, named)) !== uuid) {
     throw new ApiError('ERROR_PARAMETER_INVALID', `ID: the body names "${String(named)}", the address "${id}".`, {
@@ -59,7 +57,7 @@ export async function putSingle(deps: ServerDeps, call: Call, type: V1Type, id: 
   const request = {
     entityType: type.entityType.name,
     id: uuid,
-    body: await translateOne(deps, call, type, members),
+    body: await translateOne(deps, call, type, body),
     validationLevel: 0,
     selection,
   };
