@@ -19,7 +19,7 @@ const modules = {
   files: ['errors'],
   computed: ['errors', 'request', 'plan', 'sql'],
   records: ['errors', 'request', 'rights', 'plan', 'sql', 'db', 'auth', 'files', 'computed'],
-  metadata: ['errors', 'request', 'plan', 'sql', 'db', 'computed', 'records'],
+  metadata: ['errors', 'request', 'rights', 'plan', 'sql', 'db', 'computed', 'records'],
   jobs: ['errors', 'plan', 'sql', 'db', 'computed', 'records', 'metadata'],
   webhooks: ['errors', 'request', 'rights', 'plan', 'sql', 'db', 'records', 'metadata', 'jobs'],
   'records/rules': ['errors', 'rights', 'plan', 'sql', 'files', 'records', 'metadata', 'jobs', 'webhooks'],

@@ -17,6 +17,7 @@ async function translate(entity: string, body: Record<string, unknown>) {
       entityType === 'Client' && number === 5 ? otherId : undefined,
     reject: (leaf: Leaf) => leaves.push(leaf),
     suggest: (given: string, names: () => Iterable<string>) => suggestion(given, names()),
+    pause: async () => {},
   };
   return { body: await translateBody(context, catalog.existing(entity), body), leaves };
 }
