@@ -5,7 +5,7 @@ import { allChecks } from '../src/checks/all-checks.js';
 import { patternOf } from './check-patterns.js';
 import { faultsOf } from './faults/all-faults.js';
 
-const faults = Object.entries(faultsOf({ alpha: '', beta: '' }));
+const faults = Object.entries(faultsOf({ alpha: '', beta: '', scoped: '' }));
 
 it('lists every check and every fault', async () => {
   await expect(page()).toMatchFileSnapshot('../CHECKS.md');
