@@ -4,7 +4,7 @@ import { addCopyButtons } from '/site/copy.js';
 const find = (selector) => document.querySelector(selector);
 const main = find('#main');
 
-// Signing in. The credentials are in the session storage of the tab, and go to this server only.
+// Signing in. The tab keeps the credentials until it is closed, and sends them to this server only.
 
 const storedAs = 'headwater-space';
 

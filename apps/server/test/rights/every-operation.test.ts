@@ -81,7 +81,7 @@ onOneDatabase((running) => {
   });
 
   const problemOf = async ({ operation, entityType, method, path, body }: ForeignRequest, base: string) => {
-    // Neither has any right over the other's.
+    // Each lacks the rights to what the other one asks for.
     const asking = entityType?.startsWith('Tag') ? keyWithoutTags : key;
     const { status, text } = await asking.sendTo(method, `${base}${path}`, body);
     const sent = `${decodeURIComponent(path)}${JSON.stringify(body)}`;

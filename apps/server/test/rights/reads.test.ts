@@ -169,7 +169,7 @@ onEachDatabase(
         for (let tries = 0; tries < 30; tries++) {
           const { data, errors } = await ask(granted.join(' '), selection);
           if (errors === undefined) {
-            expect(data).toBeTruthy();
+            expect(data).not.toBeNull();
             expect(granted.length).toBeGreaterThan(2);
             return;
           }
