@@ -7,6 +7,8 @@ import type { Database } from './database.js';
 import { isLostConnection } from './translate-error.js';
 
 const pauseMs = 250;
+/** What a look says that was not answered in time. */
+const silent = 'database silent';
 
 /** The database could not be used in time; the message says why. */
 export class DatabaseAway extends Error {
@@ -55,7 +57,8 @@ async function troubleOf(db: Database): Promise<string | undefined> {
   if (trouble === undefined) return undefined;
   try {
     await db.read({ text: 'SELECT 1', values: [] });
-    return trouble;
+    // On a busy machine the look was late, and the database is there.
+    return trouble === silent ? undefined : trouble;
   } catch (error) {
     if (!isLostConnection(error)) {
       if (error instanceof ApiError) return trouble;

@@ -9,7 +9,7 @@ import { runCommandLine } from '../../src/main/command-line.js';
 import { readConfig } from '../../src/main/config.js';
 import { serve } from '../../src/main/serve.js';
 import { exitCodes } from '../../src/main/terminal.js';
-import { newDatabase, onEachDatabase, type TestDatabase, TestServer, testConfig } from '../fixture.js';
+import { newDatabase, onBothDatabases, type TestDatabase, TestServer, testConfig } from '../fixture.js';
 import { Line } from './line.js';
 
 const databaseSettings = { ...testConfig.databaseSettings, silenceMs: 2_000 };
@@ -132,7 +132,7 @@ describe('a database with two hosts', () => {
   });
 });
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   it('is not ready while there is no room on its disk, and says so', async () => {
     const { server, space } = running;
     const { db } = server.deps;
@@ -182,6 +182,23 @@ describe('a start without its database', () => {
     await expect.poll(() => said).toEqual([expect.stringMatching(/^database unreachable \(.*ECONNREFUSED/)]);
     await line.open();
     await (await starting).close();
+    await line.cut();
+    await stored.drop();
+  });
+
+  it('does not take one for silent that is slow to be looked at, and answers a read', async () => {
+    const stored = await newDatabase('postgres', 'space');
+    const { line, url } = await Line.to(stored.location.databaseUrl ?? '');
+    // A look waits for a quarter of the silence.
+    line.slowMs = 1_000;
+    const silence = { HEADWATER_DATABASE_SILENCE_MS: '3000' };
+    let said = '';
+    const say = (text: string) => {
+      said += text;
+    };
+    const terminal = { out: say, error: say, isInteractive: false, stop: new AbortController().signal };
+    const env = { HEADWATER_DATABASE_URL: url, ...silence };
+    expect(await runCommandLine(['key', 'list', '--space', 'acme'], { ...terminal, env }), said).toBe(0);
     await line.cut();
     await stored.drop();
   });

@@ -11,6 +11,8 @@ export class Line {
   private isSilent = false;
   /** Gets what the server sends, before it goes on. */
   onSent: (bytes: Buffer) => void = () => {};
+  /** How long new connections take until anything comes over them. */
+  slowMs = 0;
   port = 0;
 
   constructor(private readonly target: URL) {}
@@ -35,7 +37,11 @@ export class Line {
         [far, near],
       ] as const) {
         this.sockets.add(from);
-        from.pipe(to);
+        if (this.slowMs === 0) from.pipe(to);
+        else {
+          from.pause();
+          setTimeout(() => from.pipe(to), this.slowMs);
+        }
         from.on('close', () => to.destroy()).on('error', () => to.destroy());
       }
       this.answering.add(far);
