@@ -30,9 +30,8 @@ for (const failure of failures) console.error(`\nFAILED ${failure}`);
 if (!isAll) {
   console.log(
     [
-      '\nTests that do not depend on the database ran on SQLite only, random ones a third of their runs, properties of custom',
-      'fields with one of two entity types on each database, of the checks generated for each entity type a third, and of the',
-      'other checks of the suite a third on PostgreSQL; `npm run test:all` runs all of it.',
+      '\nTests ran on both databases where these differ, and on one elsewhere; random ones and those of all entity types did a',
+      'quarter of their runs, and the suite a part of the checks that it generates; `npm run test:all` runs all of it.',
     ].join('\n'),
   );
 }

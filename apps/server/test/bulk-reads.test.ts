@@ -1,10 +1,10 @@
 /** Reads in bulk are planned as such, and leave the connections that they share with other reads as these were. */
 import { expect, it } from 'vitest';
 import { ask } from './filters/ask-filter.js';
-import { onEachDatabase } from './fixture.js';
+import { onDatabaseInTurn } from './fixture.js';
 import { pivot } from './reports/ask-pivot.js';
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   const bulkReads = async (work: () => Promise<unknown>) =>
     (await running.server.statementsOf(work)).filter(({ inBulk }) => inBulk).length;
 

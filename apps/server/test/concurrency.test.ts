@@ -6,12 +6,12 @@ import { openDeps } from '../src/main/open-deps.js';
 import { systemCall } from '../src/records/call.js';
 import { runWrite } from '../src/records/write/run-write.js';
 import { createRecord } from '../src/records/write/write-records.js';
-import { onEachDatabase } from './fixture.js';
+import { onBothDatabases } from './fixture.js';
 import type { TestRecord } from './test-space.js';
 
 const callers = 32;
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   it('gives parallel writes revisions of their own, and a reader never finds an older one later', async () => {
     const { space } = running;
     const start = (await space.newContact()).revision;

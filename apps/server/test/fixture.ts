@@ -4,8 +4,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { createTestDatabase, dropTestDatabase } from '../../../tools/test-postgres.mjs';
 import type { ServerDeps } from '../src/http/server-deps.js';
 import { type JobWorker, startJobWorker } from '../src/jobs/job-worker.js';
@@ -22,18 +22,34 @@ import { basic, openTestSpace, type SeedRecords, TestSpace } from './test-space.
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
-/**
- * The databases of tests in which the dialect can matter: SQL of reads and writes, types of values, migrations, locks,
- * concurrency, jobs, limits of a database.
- */
+/** `HEADWATER_TEST_ALL=1` (`npm run test:all`, which CI runs) takes both databases everywhere, so that a wrong choice is found all the same. */
+const isAll = process.env.HEADWATER_TEST_ALL === '1';
+
+/** The databases of tests about what the dialects do differently: SQL, types of values, migrations, locks, limits of a database. */
 export const databases: readonly DatabaseName[] = ['sqlite', 'postgres'];
 
 /**
  * The database of tests in which the dialect cannot matter, because what they test ends before the first statement or begins
  * after the last one: grammar, validation, rules of entity types, error bodies, HTTP, the command line, documents of the interface.
- * `HEADWATER_TEST_ALL=1` (`npm run test:all`, which CI runs) takes both, so that a wrong choice is found all the same.
  */
-export const oneDatabase: readonly DatabaseName[] = process.env.HEADWATER_TEST_ALL === '1' ? databases : ['sqlite'];
+export const oneDatabase: readonly DatabaseName[] = isAll ? databases : ['sqlite'];
+
+/**
+ * @returns the databases of the file that asks, whose tests are about what both databases do alike: in `npm test` one of them,
+ *   chosen by the name of the file, so that each has half of these files
+ */
+export function databaseInTurn(): readonly DatabaseName[] {
+  if (isAll) return databases;
+  const { testPath = '' } = expect.getState();
+  const sum = [...relative(import.meta.dirname, testPath)].reduce((all, letter) => all + letter.charCodeAt(0), 0);
+  return [databases[sum % databases.length] as DatabaseName];
+}
+
+/** @param which `sqlite`, `postgres` or `both`, as the command of a long test says; undefined in a usual run: the one whose turn it is */
+export function wantedDatabases(which: string | undefined): readonly DatabaseName[] {
+  if (which === undefined) return databaseInTurn();
+  return databases.filter((name) => which === 'both' || which === name);
+}
 
 /** Where a test keeps its records, and how it is thrown away. */
 export interface TestDatabase {
@@ -268,11 +284,16 @@ type Tests = (running: Running, database: DatabaseName) => void;
  * Defines the same tests for each of `databases`, with a server that runs as long as they do.
  * @param tests get what may be used inside tests and hooks only
  */
-export function onEachDatabase(tests: Tests, config: Partial<DepsConfig> = {}): void {
+export function onBothDatabases(tests: Tests, config: Partial<DepsConfig> = {}): void {
   onDatabases(databases, tests, config);
 }
 
-/** Defines tests for `oneDatabase`, with a server that runs as long as they do. @param tests as for `onEachDatabase` */
+/** Defines tests for `databaseInTurn`, with a server that runs as long as they do. @param tests as for `onBothDatabases` */
+export function onDatabaseInTurn(tests: Tests, config: Partial<DepsConfig> = {}): void {
+  onDatabases(databaseInTurn(), tests, config);
+}
+
+/** Defines tests for `oneDatabase`, with a server that runs as long as they do. @param tests as for `onBothDatabases` */
 export function onOneDatabase(tests: Tests, config: Partial<DepsConfig> = {}): void {
   onDatabases(oneDatabase, tests, config);
 }

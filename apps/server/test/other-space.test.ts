@@ -2,10 +2,10 @@
  * Spaces are closed to each other: what belongs to another space looks exactly as if it were not there.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from './fixture.js';
+import { onDatabaseInTurn } from './fixture.js';
 import type { TestRecord, TestSpace } from './test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let other: TestSpace;
   let contact: TestRecord;
   let account: TestRecord;

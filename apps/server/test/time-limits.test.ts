@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { TimedDatabase } from '../src/db/timed-database.js';
 import { ApiError } from '../src/errors/api-error.js';
-import { onEachDatabase } from './fixture.js';
+import { onDatabaseInTurn } from './fixture.js';
 
 const endless = {
   text: 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n > 0) SELECT max(n % 7) AS n FROM c',
@@ -17,7 +17,7 @@ const slow = {
 const quick = { text: 'SELECT 1 AS one', values: [] };
 const unavailable = { errorName: 'ERROR_UNAVAILABLE' };
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   const db = () => running.server.deps.db;
 
   /** Waits until no statement like the endless one is running anywhere. */

@@ -3,12 +3,12 @@
  * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files again.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { expectStatements } from '../golden/expect-statements.js';
 import { GoldenSpace } from '../golden/golden-space.js';
 import { itemsOf } from './ask-agenda.js';
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   it('takes the statements that are written down', async () => {
     running.server.clock = () => '2026-10-20T12:00:00.000000';
     const golden = await GoldenSpace.make(running.server);

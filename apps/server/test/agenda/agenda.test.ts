@@ -1,13 +1,13 @@
 /** Agendas of a space full of activities and deals are what its records say, for every user, in all sorts of days and zones. */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { shareOf } from '../properties/runs.js';
 import { AgendaFixture, middle, timeZones } from './agenda-fixture.js';
 import { askAgenda } from './ask-agenda.js';
 import { expectAgenda, Records } from './expect-agenda.js';
 import { day, momentText } from './wall-clock.js';
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   let fixture: AgendaFixture;
   let records: Records;
   beforeAll(async () => {

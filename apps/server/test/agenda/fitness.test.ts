@@ -1,6 +1,6 @@
 /** The fitness of opportunities in agendas, by the indicators that their types have. */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { itemsOf } from './ask-agenda.js';
 
@@ -9,7 +9,7 @@ const period = { startDate: '2026-01-01', endDate: '2026-12-31' };
 const readOnlyToo = { 'validation-level': 8 };
 const thresholds = { notice: 1, warning: 5, error: 10 };
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let type: string;
   let fitness: string;
   beforeAll(async () => {

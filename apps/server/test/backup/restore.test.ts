@@ -12,10 +12,10 @@ import { deleteSpace } from '../../src/spaces/delete-space.js';
 import { idle } from '../changes/observed-log.js';
 import { headwater, type Said } from '../cli/headwater.js';
 import { SpaceView } from '../cli/space-view.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { envOf, Folders, fillSpace, newTarget, passphrase, rowsOf, type Target } from './backup-fixture.js';
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   const folders = new Folders();
   const plain = folders.next();
   const encrypted = folders.next();

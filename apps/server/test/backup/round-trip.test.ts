@@ -7,7 +7,7 @@ import { idle } from '../changes/observed-log.js';
 import { readState } from '../changes/space-state.js';
 import { headwater } from '../cli/headwater.js';
 import { everyByte, uploaded } from '../documents/samples.js';
-import { databases, onEachDatabase } from '../fixture.js';
+import { databases, onDatabaseInTurn } from '../fixture.js';
 import {
   envOf,
   Folders,
@@ -19,7 +19,7 @@ import {
   secretOf,
 } from './backup-fixture.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const folders = new Folders();
   const plain = folders.next();
   const encrypted = folders.next();

@@ -11,7 +11,7 @@ import { idle } from '../changes/observed-log.js';
 import { readState } from '../changes/space-state.js';
 import { headwater } from '../cli/headwater.js';
 import { download, png, uploaded } from '../documents/samples.js';
-import { databases, TestServer } from '../fixture.js';
+import { databases, TestServer, wantedDatabases } from '../fixture.js';
 import { MixedWriter } from '../followers/mixed-writer.js';
 import { miscounted } from '../miscounted.js';
 import { Random } from '../random.js';
@@ -19,11 +19,10 @@ import { envOf, Folders, newTarget, secretOf } from './backup-fixture.js';
 
 const runs = Number(process.env.HEADWATER_BACKUPS_RUNS ?? 2);
 const seed = Number(process.env.HEADWATER_BACKUPS_SEED ?? 1);
-const wanted = process.env.HEADWATER_BACKUPS_DATABASE ?? 'both';
 const writerCount = 6;
 const maxDelayMs = 700;
 
-describe.each(databases.filter((name) => wanted === 'both' || wanted === name))('on %s', (database) => {
+describe.each(wantedDatabases(process.env.HEADWATER_BACKUPS_DATABASE))('on %s', (database) => {
   const folders = new Folders();
   let server: TestServer;
   beforeAll(async () => {
@@ -66,6 +65,8 @@ describe.each(databases.filter((name) => wanted === 'both' || wanted === name))(
         (async () => {
           while (!figures.isOver) {
             await space.update('CloudObjects', file.id, { content: png.toString('base64') });
+            // A snapshot that is slow on a busy machine must find it in place once.
+            await sleep(50);
           }
         })(),
       ];
@@ -74,7 +75,7 @@ describe.each(databases.filter((name) => wanted === 'both' || wanted === name))(
       const made = await headwater(['backup', folder, '--json'], { env: envOf(server) });
       figures.isOver = true;
       await Promise.all(writing);
-      expect(made).toMatchObject({ code: 0 });
+      expect(made.code, made.error).toBe(0);
       const { revision, missing } = JSON.parse(made.out).spaces[0];
       expect(missing).toBe(0);
       await idle(deps, space.id);

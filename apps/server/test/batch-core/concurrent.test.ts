@@ -2,13 +2,13 @@
  * Many callers that each write many of the same records: none is in another's way for good, and each call is made whole.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { create, idsOf, update, wordsOf, writeMany } from './write-many.js';
 
 const callers = 8;
 const records = 30;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const newContacts = async () => {
     const body = { last_name: 'Okafor', owner_id: running.space.ids.ownerId };
     return idsOf(

@@ -2,7 +2,7 @@
  * A deleted record comes back as it was, unless what it holds or points at is no longer to be had.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import {
   choosing,
   create,
@@ -16,7 +16,7 @@ import {
   writeMany,
 } from './write-many.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const product = (sku: string) => create('Product', { name: sku, allowed_pipelines: 1, unit_symbol: 'pcs', sku });
   const account = (members: Record<string, unknown>) =>
     create('Account', { name: 'Ltd', owner_id: running.space.ids.ownerId, ...members }, choosing);

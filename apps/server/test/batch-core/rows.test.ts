@@ -3,12 +3,12 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WriteItem } from '../../src/request/write-request.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { choosing, create, newId, rejectionOf, remove, restore, update, wordsOf, writeMany } from './write-many.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let accounts: TestRecord[];
   let roles: TestRecord[];
   beforeAll(async () => {

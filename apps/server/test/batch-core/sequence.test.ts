@@ -2,7 +2,7 @@
  * Many writes at once have the outcome that they would have one after another.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import {
   choosing,
@@ -17,7 +17,7 @@ import {
   writeMany,
 } from './write-many.js';
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   let owner: string;
   beforeAll(() => {
     owner = running.space.ids.ownerId;

@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase, type TestServer } from '../fixture.js';
+import { onDatabaseInTurn, type TestServer } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { create, idsOf, remove, restore, update, writeMany } from './write-many.js';
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   let owner: string;
   beforeAll(() => {
     owner = running.space.ids.ownerId;

@@ -2,10 +2,10 @@
  * Many records deleted at once.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const remove = (body: unknown, query = {}) => running.space.send('POST', 'Contacts/batch-delete', { body, query });
   const isDeleted = async (id: string) =>
     (await running.space.get('Contacts', id, { 'include-deleted': true })).is_deleted;

@@ -2,12 +2,12 @@
  * Many records made and changed at once: what is answered is what is stored.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
 const unknownId = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const send = (body: unknown, query = {}) => running.space.send('POST', 'Contacts/batch-modify', { body, query });
   const newBody = (members: Json = {}) => ({ last_name: 'Batch', owner_id: running.space.ids.ownerId, ...members });
 

@@ -2,11 +2,11 @@
  * Deleted records brought back.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
 const unknownId = '01a1fdea-10da-766f-926d-3bbd6b3a11b4';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const restore = (body: unknown, query = {}) => running.space.send('POST', 'Contacts/batch-restore', { body, query });
 
   it('as they were, with the rows that went with them', async () => {

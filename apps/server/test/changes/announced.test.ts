@@ -8,7 +8,7 @@ import { inTransaction } from '../../src/records/write/run-write.js';
 import { migrateSpace } from '../../src/spaces/migrate-spaces.js';
 import { createKey, revokeKey } from '../../src/spaces/space-keys.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { newLead } from '../lifecycle/lifecycle-space.js';
 import { merge } from '../merge/merge.js';
 import type { Answer, Json, TestRecord, TestSpace } from '../test-space.js';
@@ -17,7 +17,7 @@ import { ChangeRecorder } from './change-recorder.js';
 /** The tables are read before and after each step. */
 const limitMs = 120_000;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   let recorder: ChangeRecorder;
   beforeEach(async () => {

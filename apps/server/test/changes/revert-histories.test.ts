@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, it } from 'vitest';
 import { spaceRevision } from '../../src/records/read/space-revision.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { runsOf } from '../properties/runs.js';
 import { seed } from '../properties/seed.js';
 import { Random } from '../random.js';
@@ -16,7 +16,7 @@ import { parseShown, readState, type Shown } from './space-state.js';
 
 const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(24));
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   let writer: Histories;
   beforeAll(async () => {

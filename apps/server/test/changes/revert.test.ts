@@ -2,13 +2,13 @@
  * Reverting a transaction puts back what nobody has changed since, and says what it has not.
  */
 import { beforeEach, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { merge } from '../merge/merge.js';
 import type { TestRecord, TestSpace } from '../test-space.js';
 import { revert, sendRevert } from './reverting.js';
 import { readState } from './space-state.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   beforeEach(async () => {
     space = await running.server.newSpace(`revert-${Math.random().toString(36).slice(2, 10)}`);

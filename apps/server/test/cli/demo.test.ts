@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/auth/key-ring.js';
 import { runCurl } from '../docs/run-curl.js';
-import { databases, oneDatabase } from '../fixture.js';
+import { databaseInTurn, oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
 import { type Installation, newInstallation } from './installation.js';
 import { SpaceView } from './space-view.js';
@@ -182,7 +182,7 @@ function tokenOf(printed: string): string {
   return /Token +(\S+)/.exec(printed)?.[1] ?? '';
 }
 
-describe.each(databases)('two processes at once on an empty database, on %s', (database) => {
+describe.each(databaseInTurn())('two processes at once on an empty database, on %s', (database) => {
   it('both come up with one demo space', async () => {
     const place = await newInstallation(database, 'nothing');
     const env = { ...place.env, HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo' };

@@ -9,7 +9,7 @@ import { envOf, fillSpace, newTarget, rowsOf, secretOf } from '../backup/backup-
 import { idle } from '../changes/observed-log.js';
 import { readState } from '../changes/space-state.js';
 import { filesOf, png, uploaded } from '../documents/samples.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { headwater } from './headwater.js';
 
@@ -20,7 +20,7 @@ interface Finding {
   readonly remedy: string | null;
 }
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   const run = (args: readonly string[], settings: Readonly<Record<string, string>> = {}, answer?: string) =>
     headwater(args, { env: { ...envOf(running.server), ...settings }, ...(answer !== undefined && { answer }) });
 

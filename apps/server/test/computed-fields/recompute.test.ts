@@ -7,13 +7,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ServerDeps } from '../../src/http/server-deps.js';
 import { type JobWorker, startJobWorker } from '../../src/jobs/job-worker.js';
 import { openDeps } from '../../src/main/open-deps.js';
-import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { databaseInTurn, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, type TestRecord, TestSpace } from '../test-space.js';
 
 const batches = 4;
 const batchSize = 1_000;
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let stored: TestDatabase;
   let child: ChildProcess | undefined;
   let deps: ServerDeps | undefined;

@@ -3,20 +3,19 @@
  * `npm run crash -- --runs 500` runs it longer.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { wantedDatabases } from '../fixture.js';
 import { Random } from '../random.js';
 import { CrashSeries, Figures } from './crash-series.js';
 import { type CrashTemplate, makeTemplate } from './crash-template.js';
 
 const runs = Number(process.env.HEADWATER_CRASH_RUNS ?? 3);
 const seed = Number(process.env.HEADWATER_CRASH_SEED ?? 1);
-const wanted = process.env.HEADWATER_CRASH_DATABASE ?? 'both';
 
 /** Crashes of one database: then all that there is takes longer to read than what was written. */
 const seriesLength = 15;
 const runsBetweenReports = 10;
 
-describe.each(databases.filter((name) => wanted === 'both' || wanted === name))('on %s', (database) => {
+describe.each(wantedDatabases(process.env.HEADWATER_CRASH_DATABASE))('on %s', (database) => {
   let template: CrashTemplate;
   beforeAll(async () => {
     template = await makeTemplate(database);

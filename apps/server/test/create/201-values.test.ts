@@ -2,9 +2,9 @@
  * The forms in which values of new records may be sent, and how they come back.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it.each([
     ['2024-03-09', '2024-03-09T00:00:00.000000'],
     ['2024-03-09 14:05:31', '2024-03-09T14:05:31.000000'],

@@ -2,9 +2,9 @@
  * New records: what is answered, what a member left out becomes, and the forms in which values may be sent.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('answers 201 with the whole record, as the next read does', async () => {
     const body = { last_name: 'Okafor', owner_id: running.space.ids.ownerId };
     const created = await running.space.send('POST', 'Contacts', { body });

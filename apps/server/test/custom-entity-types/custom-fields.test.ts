@@ -1,11 +1,11 @@
 /** Fields of entity types that a space has defined, and lookups to and from their records. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const addField = (body: Json) => running.space.create('Fields', body);
   const remove = ({ entity }: Kind, query = {}) => running.space.send('DELETE', `Entities/${entity.id}`, { query });
   const restore = ({ entity }: Kind) => running.space.send('POST', 'Entities/batch-restore', { body: [entity.id] });

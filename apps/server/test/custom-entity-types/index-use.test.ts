@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operand } from '../../src/plan/list/predicate.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { recount } from '../miscounted.js';
 import type { Sent } from '../test-space.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
@@ -11,7 +11,7 @@ import { defineEntityType, type Kind } from './define-entity-type.js';
 /** Of each kind. */
 const size = 10_000;
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   let kinds: readonly Kind[];
   beforeAll(async () => {
     kinds = [await defineEntityType(running.space, 'Vehicle'), await defineEntityType(running.space, 'Crane')];

@@ -1,11 +1,11 @@
 /** What servers of a later version find of a space's own entity types. */
 import { beforeAll, expect, it } from 'vitest';
 import { migrateSpaces } from '../../src/spaces/migrate-spaces.js';
-import { onEachDatabase, type Running } from '../fixture.js';
+import { onDatabaseInTurn, type Running } from '../fixture.js';
 import { recount } from '../miscounted.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let kind: Kind;
   beforeAll(async () => {
     kind = await defineEntityType(running.space, 'Vehicle');

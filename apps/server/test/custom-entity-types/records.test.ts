@@ -1,11 +1,11 @@
 /** Records of the entity types that a space has defined: each kind is by itself, and all of them are CustomEntities. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let vehicle: Kind;
   let crane: Kind;
   let van: TestRecord;

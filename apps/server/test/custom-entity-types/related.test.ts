@@ -1,6 +1,6 @@
 /** What belongs to records of an entity type that a space has defined: sharing, files, tags, profiles, activities, notes, favourites. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
 
@@ -12,7 +12,7 @@ interface Relation {
   readonly target: () => Promise<string>;
 }
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let kind: Kind;
   beforeAll(async () => {
     kind = await defineEntityType(running.space, 'Vehicle');

@@ -1,11 +1,11 @@
 /** An entity type of the space's own is deleted with its records while others write some. */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { defineEntityType } from './define-entity-type.js';
 
 const rounds = 12;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('leaves each write made ahead of it, or rejected as of no such type', { timeout: 120_000 }, async () => {
     const { server, space } = running;
     // The document of the space may not have the entity type any more when an answer is compared with it.

@@ -1,10 +1,10 @@
 /** An entity type of the space's own is deleted, and comes back. */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { defineEntityType, type Kind } from './define-entity-type.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const remove = ({ entity }: Kind, query: Record<string, boolean> = {}) =>
     running.space.send('DELETE', `Entities/${entity.id}`, { query });
   const restore = ({ entity }: Kind) => running.space.send('POST', 'Entities/batch-restore', { body: [entity.id] });

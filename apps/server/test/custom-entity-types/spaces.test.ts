@@ -1,11 +1,11 @@
 /** Each space has its own entity types, and every server of a database knows them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { useSecondServer } from '../second-server.js';
 import type { TestSpace } from '../test-space.js';
 import { defineEntityType } from './define-entity-type.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const status = async (space: TestSpace, path: string) => (await space.send('GET', path)).status;
 
   describe('two spaces', () => {

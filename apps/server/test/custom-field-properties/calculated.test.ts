@@ -2,7 +2,7 @@
  * Custom fields whose values are worked out, over REST: nobody writes them, and there are settings that they cannot have.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { makeOwner, ownersOn } from './owners.js';
 import type { Owner } from './property-fixture.js';
@@ -56,7 +56,7 @@ const properties: Readonly<Record<string, Property>> = {
   },
 };
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   describe.each(ownersOn(database))('%s', (ownerName) => {
     let space: TestSpace;
     let owner: Owner;

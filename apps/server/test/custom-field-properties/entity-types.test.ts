@@ -5,7 +5,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RecordMaker } from '../every-type/record-maker.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { batch } from './property-fixture.js';
 import { memberOf, typeProperties } from './type-properties.js';
@@ -28,7 +28,7 @@ const owners = [
 const data_set = [{ option_name: 'Red', calc_value: 1 }];
 const values = Object.fromEntries(typeProperties.map((property) => [memberOf(property.type), property.default[1]]));
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   let maker: RecordMaker;
 

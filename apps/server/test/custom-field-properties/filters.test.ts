@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operator } from '../../src/request/filter.js';
-import { databases, onEachDatabase } from '../fixture.js';
+import { databases, onBothDatabases } from '../fixture.js';
 import { answer } from '../properties/oracle.js';
 import { runsOf } from '../properties/runs.js';
 import { seed as firstSeed } from '../properties/seed.js';
@@ -24,7 +24,7 @@ const nonsense = 'no such value';
 
 type Query = Readonly<Record<string, QueryValue>>;
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   // Each database gets operands that the other one does not.
   const seed = firstSeed + databases.indexOf(database);
 

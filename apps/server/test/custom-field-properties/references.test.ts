@@ -3,7 +3,7 @@
  * clears it, what is rejected by name and changes nothing, and which settings such fields cannot have.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Answer, Json, TestRecord, TestSpace } from '../test-space.js';
 import { makeOwner, ownersOn } from './owners.js';
 import type { Owner } from './property-fixture.js';
@@ -160,7 +160,7 @@ const properties: readonly ReferenceProperty[] = [
 
 const nameOf = ({ type, settings }: ReferenceProperty) => String(settings.name ?? type);
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   describe.each(ownersOn(database))('%s', (ownerName) => {
     let space: TestSpace;
     let owner: Owner;

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { seed } from '../properties/seed.js';
 import type { Answer, Json, TestRecord, TestSpace } from '../test-space.js';
 import { makeOwner, ownersOn } from './owners.js';
@@ -20,7 +20,7 @@ const unique = ({ type }: TypeProperty) => memberOf(`${type}_unique`);
 
 const isUniqueType = ({ same }: TypeProperty) => same !== undefined;
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   describe.each(ownersOn(database))('%s', (ownerName) => {
     let space: TestSpace;
     let owner: Owner;

@@ -1,11 +1,11 @@
 /** Many changes of the custom values of one record at once: each stays, in the record as in what filters compare. */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
 const rounds = 6;
 const fields = Array.from({ length: 10 }, (_, index) => `cf_at_once_${index}`);
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('keeps what each of several changes of one record has set', async () => {
     const { space } = running;
     for (const name of fields) {

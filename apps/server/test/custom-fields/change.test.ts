@@ -1,9 +1,9 @@
 /** Changes of fields that a space has defined, and what they mean for the records that have values. */
 import { describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const create = (body: Json) => running.space.create('Fields', { entity_name: 'Contact', type_id: 'input', ...body });
   const contact = (members: Json) => running.space.newContact(members);
   const patch = (field: TestRecord, body: Json) => running.space.send('PATCH', `Fields/${field.id}`, { body });

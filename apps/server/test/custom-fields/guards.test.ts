@@ -1,9 +1,9 @@
 /** What no request can do to the fields of a space, whatever its validation level and however many it writes at once. */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const create = (body: Json) => running.space.create('Fields', body);
   const send = (method: string, path: string, body: unknown) =>
     running.space.send(method, path, { body: body as Json });

@@ -1,6 +1,6 @@
 /** Options of choices that a space has defined, and the values that records choose. */
 import { describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
 const colors = [
@@ -9,7 +9,7 @@ const colors = [
   { option_name: 'Blue', calc_value: 3 },
 ];
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const create = (body: Json) =>
     running.space.create('Fields', { entity_name: 'Contact', type_id: 'dropdown', data_set: colors, ...body });
   const patch = (field: TestRecord, body: Json) => running.space.send('PATCH', `Fields/${field.id}`, { body });

@@ -1,9 +1,9 @@
 /** Lookups, roll-ups, sequences and paired fields that a space has defined: their settings, and that records have them. */
 import { describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const create = (body: Json) => running.space.create('Fields', { entity_name: 'Contact', ...body });
   const rejection = async (body: Json) => {
     const answer = await running.space.send('POST', 'Fields', {

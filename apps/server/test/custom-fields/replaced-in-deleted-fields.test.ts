@@ -1,12 +1,12 @@
 /** Options that go while fields and entity types that use them are deleted: what comes back has an option that is there. */
 import { expect, test } from 'vitest';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
 const names = ['A', 'B', 'C'];
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   /** @returns a field with the options A, B and C, its set, and their ids */
   async function define(entity_name: string, name: string, members: Json = {}) {
     const data_set = names.map((option_name, index) => ({ option_name, calc_value: index }));

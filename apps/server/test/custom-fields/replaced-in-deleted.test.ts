@@ -1,11 +1,11 @@
 /** Options that take the place of others in records that are deleted: who restores one finds a choice that is there. */
 import { expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
 const names = ['A', 'B', 'C'];
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   /** @returns a field of contacts, and the ids of its options A, B and C */
   async function define(name: string, members: Json): Promise<{ field: TestRecord; options: string[] }> {
     const data_set = names.map((option_name) => ({ option_name, calc_value: names.indexOf(option_name) + 1 }));

@@ -1,13 +1,13 @@
 /** An option that many records have chosen: how many of them are changed with the field. */
 import { expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { Copier } from '../jobs/many-records.js';
 import type { TestRecord } from '../test-space.js';
 
 /** Records that get another option in one write at most. */
 const most = 10_000;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   test('10,000 get another option at once, more are rejected as they are', { timeout: 120_000 }, async () => {
     const { space, server } = running;
     const data_set = ['A', 'B'].map((option_name) => ({ option_name, calc_value: 1 }));

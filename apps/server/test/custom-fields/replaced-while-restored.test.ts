@@ -3,7 +3,7 @@
  * comes back, and has what takes its place.
  */
 import { expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { useSecondServer } from '../second-server.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
@@ -13,7 +13,7 @@ const contactCount = 60;
 const together = 2;
 const restorers = 6;
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   const failures: unknown[] = [];
   const second = useSecondServer(running, { onFailure: (error) => failures.push(error) });
 

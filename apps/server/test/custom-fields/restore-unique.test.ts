@@ -1,8 +1,8 @@
 /** A unique field that would come back with a value twice: what its rejection says can be done. */
 import { expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   /** @returns a deleted unique field and two records with one value in it */
   async function twice(name: string) {
     const { space } = running;

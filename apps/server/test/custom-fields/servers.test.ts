@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { systemCall } from '../../src/records/call.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import { createRecord } from '../../src/records/write/write-records.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { useSecondServer } from '../second-server.js';
 import type { Json } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const second = useSecondServer(running);
 
   const field = (name: string, more: Json = {}) => ({ entity_name: 'Contact', name, type_id: 'input', ...more });

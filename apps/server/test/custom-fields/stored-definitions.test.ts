@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { ask, find, mainTab } from '../filters/ask-filter.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { basic, type Json, type TestRecord, TestSpace } from '../test-space.js';
 
 const saveFilter = `mutation ($name: String!, $tab: FilterTabInput!, $shareMode: Int) {
@@ -17,7 +17,7 @@ type Saved = { readonly saved: { readonly id: string; readonly problem: string |
 
 let made = 0;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   beforeEach(async () => {
     made += 1;

@@ -2,9 +2,9 @@
  * Deletions: the record is marked, and found again only when deleted records are requested.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('answers the id, and nothing finds the record any more', async () => {
     const contact = await running.space.newContact({ last_name: 'Gone' });
     const answer = await running.space.send('DELETE', `Contacts/${contact.id}`);

@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDeps } from '../../src/main/open-deps.js';
 import { contentLocation } from '../../src/records/content/content-location.js';
-import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { databaseInTurn, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, TestSpace } from '../test-space.js';
 import { manyBytes, uploaded } from './samples.js';
 
 const writers = 4;
 const uploadsBeforeTheEnd = 40;
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let stored: TestDatabase;
   let child: ChildProcess | undefined;
   afterEach(async () => {

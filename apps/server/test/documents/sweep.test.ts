@@ -7,12 +7,12 @@ import { expect, it, vi } from 'vitest';
 import { newFileKey } from '../../src/files/file-store.js';
 import { sweepFiles } from '../../src/records/content/sweep-files.js';
 import { headwater } from '../cli/headwater.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { download, filesOf, png, text, uploaded } from './samples.js';
 
 const daySeconds = 24 * 60 * 60;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   async function* bytesOf(content: Uint8Array) {
     yield content;
   }

@@ -3,14 +3,14 @@
  */
 import { expect, it } from 'vitest';
 import { spaceRevision } from '../../src/records/read/space-revision.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { useSecondServer } from '../second-server.js';
 import type { Answer, TestSpace } from '../test-space.js';
 import { dryRun } from './dry-run.js';
 
 const rounds = 12;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const second = useSecondServer(running);
 
   it('leaves no trace of what is tried', { timeout: 120_000 }, async () => {

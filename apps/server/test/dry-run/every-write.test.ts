@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { filesOf, text as greeting } from '../documents/samples.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { newLead } from '../lifecycle/lifecycle-space.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { dryRun, send, shape, type Write } from './dry-run.js';
@@ -133,7 +133,7 @@ const writes: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it.each(Object.entries(writes))('%s', async (_, prepare) => {
     const { server, space } = running;
     const write = await prepare(space);

@@ -2,10 +2,10 @@
  * Dry runs that name themselves: the name is not taken, and one that was taken answers as it would the write.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { dryRun, send } from './dry-run.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const create = (key: string, last_name: string) => ({
     method: 'POST',
     path: 'Contacts',

@@ -2,7 +2,7 @@
  * The preview of a merge: the master as it would be, the values that are given up, and the references that move.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { newLead } from '../lifecycle/lifecycle-space.js';
 import { merge, sendMerge } from '../merge/merge.js';
 import { dumpSpace } from '../space-dump.js';
@@ -25,7 +25,7 @@ async function preview(space: TestSpace, collection: string, master: Json, other
 /** What differs between a merge and its trial: the moment. */
 const timeless = ({ modified: _, ...record }: Json) => record;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const dump = async () => {
     const { deps } = running.server;
     return dumpSpace({ ...deps, ...(await deps.stores.of(running.space.id)) }, running.space.id);

@@ -2,7 +2,7 @@
  * A write that is rejected is rejected in the same way when it is tried.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { newLead } from '../lifecycle/lifecycle-space.js';
 import type { TestSpace } from '../test-space.js';
 import { dryRun, send, shape, type Write } from './dry-run.js';
@@ -76,7 +76,7 @@ const rejected: readonly (readonly [name: string, status: number, prepare: (spac
   ['a body that is none', 400, async () => ({ method: 'POST', path: 'Contacts', sent: { body: '{' } })],
 ];
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it.each(rejected)('%s', async (_, status, prepare) => {
     const { space } = running;
     const write = await prepare(space);

@@ -2,7 +2,7 @@
  * Groups of records that are likely one: what brings records together, what does not, and what writes change of it.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 
 interface Group {
@@ -11,7 +11,7 @@ interface Group {
   readonly reasons: readonly { readonly member: string; readonly value: string }[];
 }
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let spaces = 0;
   /** A space without records of its own, so that a test sees only what it makes. */
   const newSpace = () => running.server.newSpace(`duplicates${++spaces}`);

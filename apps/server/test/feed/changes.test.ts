@@ -2,7 +2,7 @@
  * The change log as REST v100 shows it: the feed of a space, of a collection and of a record, the history of a record, and what was changed by whom.
  */
 import { beforeEach, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { merge } from '../merge/merge.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 
@@ -19,7 +19,7 @@ interface Change {
   readonly record?: TestRecord | null;
 }
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   beforeEach(async () => {
     space = await running.server.newSpace(`feed-${Math.random().toString(36).slice(2, 10)}`);

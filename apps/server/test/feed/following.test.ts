@@ -6,14 +6,14 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { revokeKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { EventStream, type FeedChange } from './event-stream.js';
 
 const writers = 8;
 const writesEach = 15;
 
-onEachDatabase(
+onDatabaseInTurn(
   (running) => {
     let space: TestSpace;
     beforeEach(async () => {

@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { changeActs } from '../../src/request/change-act.js';
 import { revokeKey } from '../../src/spaces/space-keys.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { merge } from '../merge/merge.js';
 import type { Json, TestSpace } from '../test-space.js';
 import type { FeedChange } from './event-stream.js';
@@ -34,7 +34,7 @@ interface Page {
   };
 }
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   beforeEach(async () => {
     space = await running.server.newSpace(`graphql-feed-${Math.random().toString(36).slice(2, 10)}`);

@@ -4,14 +4,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { runServerJob } from '../../src/jobs/server-jobs.js';
 import { sweepChanges } from '../../src/records/changes/sweep-changes.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const tomorrow = daysAgo(-1);
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   beforeEach(async () => {
     space = await running.server.newSpace(`kept-${Math.random().toString(36).slice(2, 10)}`);

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { systemCall } from '../../src/records/call.js';
 import { followChanges } from '../../src/records/changes/read-changes.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
 /** A page looks at so many changes. */
 const lookedAt = 10_000;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('ends where both of its statements have looked', { timeout: 120_000 }, async () => {
     const space = await running.server.newSpace('page-bounds');
     const { deps } = running.server;

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { runsOf } from '../properties/runs.js';
 import { seed } from '../properties/seed.js';
 import type { TestSpace } from '../test-space.js';
@@ -14,7 +14,7 @@ import { accountTabs, type DrawnAccount, drawnAccounts, tabHolds, tabOf } from '
 const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(300));
 const dayMs = 86_400_000;
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   const accounts: (DrawnAccount & { readonly id: string })[] = [];
   let today = 0;

@@ -5,11 +5,11 @@ import type { FilterTabInput, SiblingRelationType } from '@headwater/graphql-typ
 import { beforeAll, describe, expect, it } from 'vitest';
 import { systemFieldId } from '../../src/plan/values/metadata-id.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { find, type GivenRule, rejectionOf, rules } from './ask-filter.js';
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   let names: Map<string, string>;
 

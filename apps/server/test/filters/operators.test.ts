@@ -4,7 +4,7 @@
 import type { FieldOperator } from '@headwater/graphql-types';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fieldOperators, operatorFits, type SubjectKind } from '../../src/analytics/filters/field-operator.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { find, mainTab, rejectionOf } from './ask-filter.js';
 
@@ -30,7 +30,7 @@ const fields: Readonly<Record<SubjectKind, readonly [field: string, value: strin
 
 const all = Object.keys(fieldOperators) as FieldOperator[];
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   let idOf: (name: string) => string;
   let nameOf: (id: string) => string | undefined;

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { type Fixture, makeFixture } from '../properties/fixture.js';
 import { answer } from '../properties/oracle.js';
 import { parametersOf } from '../properties/queries.js';
@@ -16,7 +16,7 @@ import { drawnTabs, mainRules, ruleOf, tabAnswer, tabOf } from './drawn-boxes.js
 
 const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(300));
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await makeFixture(running.space, drawScheme(seed, 60));

@@ -10,11 +10,11 @@ import { relationPath, type SiblingRelation, siblingRelations } from '../../src/
 import { systemFieldId } from '../../src/plan/values/metadata-id.js';
 import { listRecords } from '../../src/records/read/list-records.js';
 import { Rights } from '../../src/rights/rights.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { find, siblingTab } from './ask-filter.js';
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   it('can be run wherever they have a relationship', { timeout: 120_000 }, async () => {
     const { deps, space } = running.server;
     const { catalog } = deps;

@@ -4,19 +4,18 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CrashTemplate, makeTemplate } from '../crash/crash-template.js';
-import { databases } from '../fixture.js';
+import { wantedDatabases } from '../fixture.js';
 import { Random } from '../random.js';
 import { Figures, FollowerSeries } from './follower-series.js';
 
 const runs = Number(process.env.HEADWATER_FOLLOWERS_RUNS ?? (process.env.HEADWATER_TEST_ALL === '1' ? 5 : 1));
 const seed = Number(process.env.HEADWATER_FOLLOWERS_SEED ?? 1);
-const wanted = process.env.HEADWATER_FOLLOWERS_DATABASE ?? 'both';
 
 /** Runs over one database: then the checks take longer than the writes. */
 const seriesLength = 10;
 const runsBetweenReports = 10;
 
-describe.each(databases.filter((name) => wanted === 'both' || wanted === name))('on %s', (database) => {
+describe.each(wantedDatabases(process.env.HEADWATER_FOLLOWERS_DATABASE))('on %s', (database) => {
   let template: CrashTemplate;
   beforeAll(async () => {
     template = await makeTemplate(database);

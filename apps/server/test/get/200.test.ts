@@ -2,9 +2,9 @@
  * One record by its id.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('answers the record as lists show it', async () => {
     const contact = await running.space.newContact();
     const answer = await running.space.send('GET', `Contacts/${contact.id}`);

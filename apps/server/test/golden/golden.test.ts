@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/sql/binder.js';
-import { type DatabaseName, onEachDatabase } from '../fixture.js';
+import { type DatabaseName, onBothDatabases } from '../fixture.js';
 import type { Answer } from '../test-space.js';
 import { isUpdating } from './expect-statements.js';
 import { abbreviateLists, formatSql } from './format-sql.js';
@@ -54,7 +54,7 @@ function readRequest(name: string) {
   return { method, path, body };
 }
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   let golden: GoldenSpace;
   beforeAll(async () => {
     golden = await GoldenSpace.make(running.server);

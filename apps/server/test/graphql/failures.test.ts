@@ -5,7 +5,7 @@ import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { graphqlApi } from '../../src/api/graphql/graphql-api.js';
 import { ApiError } from '../../src/errors/api-error.js';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import { GraphqlServer } from './graphql-server.js';
 
 const requestId = 'r-17';
@@ -93,7 +93,7 @@ describe('a failure', () => {
   });
 });
 
-describe.each(databases)('a database that is broken, %s', (database) => {
+describe.each(databaseInTurn())('a database that is broken, %s', (database) => {
   it('shows nothing of itself', async () => {
     const broken = await GraphqlServer.start(database);
     broken.server.spoilNumbers();

@@ -1,11 +1,11 @@
 /** Records of any entity type by their ids. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import { type Crm, writeCrm } from './crm.js';
 import { GraphqlServer } from './graphql-server.js';
 
-describe.each(databases)('nodes on %s', (database) => {
+describe.each(databaseInTurn())('nodes on %s', (database) => {
   let server: GraphqlServer;
   let crm: Crm;
   let vehicle: string;

@@ -1,10 +1,10 @@
 /** Queries over HTTP: what comes back, and with how many statements. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import { type Crm, writeCrm } from './crm.js';
 import { GraphqlServer } from './graphql-server.js';
 
-describe.each(databases)('queries on %s', (database) => {
+describe.each(databaseInTurn())('queries on %s', (database) => {
   let server: GraphqlServer;
   let crm: Crm;
 

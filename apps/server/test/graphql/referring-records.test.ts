@@ -1,12 +1,12 @@
 /** The records that point at a record, and the other side of lookups, as connections. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineEntityType, type Kind } from '../custom-entity-types/define-entity-type.js';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { type Crm, writeCrm } from './crm.js';
 import { GraphqlServer } from './graphql-server.js';
 
-describe.each(databases)('records that point at a record on %s', (database) => {
+describe.each(databaseInTurn())('records that point at a record on %s', (database) => {
   let server: GraphqlServer;
   let space: TestSpace;
   let crm: Crm;

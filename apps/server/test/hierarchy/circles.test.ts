@@ -3,7 +3,7 @@
  */
 import { entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import { merge, sendMerge } from '../merge/merge.js';
 import type { Json, TestRecord } from '../test-space.js';
@@ -19,7 +19,7 @@ const hierarchies = entityTypes.flatMap((type) =>
   ),
 );
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   /** @returns accounts, each below the one before it */
   const newChain = async (length: number): Promise<string[]> => {
     const ids: string[] = [];

@@ -2,9 +2,9 @@
  * What goes wrong on the way: a change and its answer are stored together or not at all, and a caller that waits too long gets an error.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   it('a change whose answer cannot be kept is not made', async () => {
     const { space, server } = running;
     const sent = { body: { name: 'Kept whole' }, headers: { 'Idempotency-Key': 'kept whole' } };

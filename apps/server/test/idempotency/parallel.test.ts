@@ -3,11 +3,11 @@
  */
 import type { Knex } from 'knex';
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 
 const callers = 20;
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   it('writes once', async () => {
     const { space } = running;
     const body = { last_name: 'Parallel', owner_id: space.ids.ownerId };

@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { filesOf, pdf, text, upload } from '../documents/samples.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Answer } from '../test-space.js';
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   const countContacts = async () => (await running.space.list('Contacts', { 'include-total': true })).total;
 
   function expectSame(first: Answer, again: Answer): void {

@@ -3,7 +3,7 @@
  * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files again.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { expectStatements } from '../golden/expect-statements.js';
 import { GoldenSpace } from '../golden/golden-space.js';
 
@@ -19,7 +19,7 @@ const cases = [
   ['filtered', `subject: Clients, ${filter}, ${period}`, 'WonAmount CreatingOppties', 3],
 ] as const;
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   let golden: GoldenSpace;
   beforeAll(async () => {
     golden = await GoldenSpace.make(running.server);

@@ -2,7 +2,7 @@
  * Key figures over GraphQL against a count in plain JavaScript, over a year of chance.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { type Between, CountAgain, trendOf } from './count-again.js';
 import { fillLivelySpace, type LivelySpace, listAll } from './lively-space.js';
@@ -48,7 +48,7 @@ function days(
   };
 }
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let lively: LivelySpace;
   let again: CountAgain;
   let users: readonly TestRecord[];

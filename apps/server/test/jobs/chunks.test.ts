@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { recomputeValues } from '../../src/jobs/handlers/recompute-values.js';
 import { systemCall } from '../../src/records/call.js';
 import { WriteContext } from '../../src/records/write/write-context.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestRecord, TestSpace } from '../test-space.js';
 import { Copier } from './many-records.js';
 
 const perParent = 30_000;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   /** @returns how many of the accounts each chunk takes */
   async function chunkSizes(space: TestSpace): Promise<number[]> {
     const store = await running.server.deps.stores.of(space.id);

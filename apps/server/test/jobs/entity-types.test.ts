@@ -1,13 +1,13 @@
 /** The many records of an entity type of the space's own go and come back in chunks; its collection does so at once. */
 import { expect, test } from 'vitest';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { Copier } from './many-records.js';
 import { QuietSpace } from './quiet-space.js';
 
 const count = 7_500;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   test('goes with its records and comes back with them', async () => {
     const space = await running.server.newSpace('harbour');
     const quiet = new QuietSpace(running.server, space);

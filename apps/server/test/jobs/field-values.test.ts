@@ -1,6 +1,6 @@
 /** Values of a field in many records are claimed, released and forgotten in chunks, while the field is at once what its record says. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { Copier } from './many-records.js';
 import { QuietSpace } from './quiet-space.js';
@@ -8,7 +8,7 @@ import { QuietSpace } from './quiet-space.js';
 /** More than a request does at once, and not in whole chunks. */
 const count = 7_500;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   let quiet: QuietSpace;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** Spaces with jobs take turns: a small one need not wait until large ones are done. */
 import { expect, test } from 'vitest';
 import { runJobs } from '../../src/jobs/run-job.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { Copier } from './many-records.js';
 import { QuietSpace } from './quiet-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const formula = { entity_name: 'Contact', name: 'Answer', type_id: 'integer', calc_formula: '6 * 7' };
 
   async function spaceOf(id: string, contacts: number): Promise<TestSpace> {

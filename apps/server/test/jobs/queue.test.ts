@@ -7,13 +7,13 @@ import { migrationSource } from '../../src/db/migrations/migrations.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import type { Job } from '../../src/jobs/job.js';
 import { JobQueue, LostLease } from '../../src/jobs/job-queue.js';
-import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { databaseInTurn, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 
 const catalog = buildCatalog(entityTypes);
 const field = '00000000-0000-0000-0000-00000000beef';
 const entity = '00000000-0000-0000-0000-0000000000e1';
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let stored: TestDatabase;
   let db: Database;
   afterEach(async () => {

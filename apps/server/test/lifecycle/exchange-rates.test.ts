@@ -2,7 +2,7 @@
  * Amounts in other currencies: one value is enough when a rate holds.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestSpace } from '../test-space.js';
 
@@ -13,7 +13,7 @@ function newRates(space: TestSpace, currency_id: string) {
 
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const newList = (valid_from: string, exchange_rate: number, currency_id = running.space.ids.foreignCurrencyId) =>
     running.space.create('CurrencyExchangeRatesLists', {
       valid_from,

@@ -2,11 +2,11 @@
  * What line items come to, alone and together.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const newQuote = (members: Json = {}) =>
     running.space.create('Quotes', { name: 'Offer', owner_id: running.space.ids.ownerId, ...members });
 

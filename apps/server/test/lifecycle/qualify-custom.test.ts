@@ -2,7 +2,7 @@
  * Fields that a space has defined, when a lead becomes an opportunity: those of its own go with it, those that lead to it are in the way.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { newLead } from './lifecycle-space.js';
 
@@ -12,7 +12,7 @@ const colors = [
   { option_name: 'Green', calc_value: 2 },
 ];
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const define = (entity_name: string, name: string, type_id: string, more: Json = {}) =>
     running.space.create('Fields', { entity_name, name, type_id, ...more });
   const qualify = (id: string, body: Json = deal) => running.space.send('POST', `Leads/${id}/qualify`, { body });

@@ -2,7 +2,7 @@
  * Fields that a space has defined, of leads and opportunities: paired fields hand their values over, nothing else does.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { newLead } from './lifecycle-space.js';
 
@@ -12,7 +12,7 @@ const colors = [
   { option_name: 'Green', calc_value: 2 },
 ];
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const define = (entity_name: string, name: string, type_id: string, more: Json = {}) =>
     running.space.create('Fields', { entity_name, name, type_id, ...more });
   const turned = async (path: string, body: Json): Promise<TestRecord> => {

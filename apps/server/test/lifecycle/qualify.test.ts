@@ -2,14 +2,14 @@
  * A lead that becomes an opportunity: what it keeps, what it needs, and what is left of the lead.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { customEntityTypes, eventsOf, kpi, leadSteps, newLead } from './lifecycle-space.js';
 
 const deal = { closing_date: '2026-09-30', value: { base_value: 500 } };
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const qualify = (id: string, body: Json = deal, more: Json = {}) =>
     running.space.send('POST', `Leads/${id}/qualify`, { body, ...more });
 

@@ -2,11 +2,11 @@
  * What a quote becomes by itself: its step, its status, and whether its opportunity goes by it.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const newQuote = (members: Json = {}) =>
     running.space.create('Quotes', { name: 'Offer', owner_id: running.space.ids.ownerId, ...members });
 

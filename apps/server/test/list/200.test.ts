@@ -2,12 +2,12 @@
  * Lists: the envelope and the windows.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Page, TestRecord, TestSpace } from '../test-space.js';
 
 const ids = (page: Page) => page.data.map((record) => record.id);
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   let products: TestRecord[];
 

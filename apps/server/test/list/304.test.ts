@@ -3,10 +3,10 @@
  * process.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   const ask = async (space: TestSpace, path: string, known = '') =>
     space.send('GET', path, known === '' ? {} : { headers: { 'If-None-Match': known } });
   const tagOf = async (space: TestSpace, path: string) => {

@@ -3,9 +3,9 @@
  */
 import { beforeAll, expect, it } from 'vitest';
 import { defaultAnswerLimits } from '../../src/request/answer-limits.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   const steps = 30;
   let pipelineId: string;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ onEachDatabase((running) => {
 /** As many as one answer may hold; a template's records are fewer. */
 const records = 40;
 
-onEachDatabase(
+onBothDatabases(
   (running) => {
     const ids: string[] = [];
     beforeAll(async () => {

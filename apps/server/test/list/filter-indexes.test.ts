@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { operators } from '@headwater/catalog';
 import { beforeAll, expect, it } from 'vitest';
 import { searchedMembers, searchIndexName } from '../../src/sql/columns.js';
-import { type DatabaseName, onEachDatabase } from '../fixture.js';
+import { type DatabaseName, onBothDatabases } from '../fixture.js';
 import { Copier } from '../jobs/many-records.js';
 
 /** Enough that PostgreSQL does not rather read all of them. */
@@ -76,7 +76,7 @@ function documented(collection: string, member: string, database: DatabaseName):
   return paths;
 }
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   beforeAll(async () => {
     const { server, space } = running;
     const copier = new Copier(server.deps, space.id);

@@ -4,7 +4,7 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RecordMaker } from '../every-type/record-maker.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { TestRecord, TestSpace } from '../test-space.js';
 
 /** Their records come with fields that a space defines; nobody else makes them. */
@@ -12,7 +12,7 @@ const comeWithFields = new Set(['FieldSequence', 'CustomEntityRelationData', 'Da
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/;
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('lists');

@@ -2,13 +2,13 @@
  * The order of lists: null first, text by code point, ties by id, and walks that lose nothing.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Page, TestSpace } from '../test-space.js';
 
 const ids = (page: Page) => page.data.map((record) => record.id);
 const names = (page: Page, member = 'name') => page.data.map((record) => record[member]);
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('lists');

@@ -2,12 +2,12 @@
  * Filters through relations, and deleted records among those that lists find.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Page, TestRecord, TestSpace } from '../test-space.js';
 
 const ids = (page: Page) => page.data.map((record) => record.id);
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('lists');

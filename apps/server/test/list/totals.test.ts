@@ -2,9 +2,9 @@
  * The number of all records of a collection follows every write, whichever interface asks for it.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   it('counts living records, and deleted ones where they are listed', async () => {
     const space = await running.server.newSpace('numbers');
     const total = async (query: Record<string, string> = {}) =>

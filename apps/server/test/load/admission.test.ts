@@ -4,11 +4,11 @@ import type { OpenApiDocument } from '@headwater/openapi-types';
 import { v1Document } from '@headwater/openapi-types/v1-document';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import { expect, it, vi } from 'vitest';
-import { onEachDatabase, onOneDatabase } from '../fixture.js';
+import { onDatabaseInTurn, onOneDatabase } from '../fixture.js';
 
 const unknownId = '00000000-0000-4000-8000-00000000beef';
 
-onEachDatabase(
+onDatabaseInTurn(
   (running) => {
     it('a crowd is answered in part with 503, a quiet space as if there were none', async () => {
       const quiet = await running.server.newSpace('quiet');

@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HeldBytes } from '../../src/request/held-bytes.js';
-import { onEachDatabase, onOneDatabase, type Running } from '../fixture.js';
+import { onDatabaseInTurn, onOneDatabase, type Running } from '../fixture.js';
 
 const megabyte = 1_048_576;
 const limits = { records: 25_000, bytes: 2 * megabyte };
@@ -28,7 +28,7 @@ async function createAccounts({ space }: Running, count: number): Promise<string
   return ids;
 }
 
-onEachDatabase(
+onDatabaseInTurn(
   (running) => {
     let ids: string[];
     beforeAll(async () => {

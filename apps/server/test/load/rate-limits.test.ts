@@ -4,7 +4,7 @@ import { noRateLimits, type RateLimitSettings, RateLimits } from '../../src/auth
 import { Rights } from '../../src/rights/rights.js';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { Subscription } from '../feed/subscription.js';
-import { onEachDatabase, onOneDatabase } from '../fixture.js';
+import { onDatabaseInTurn, onOneDatabase } from '../fixture.js';
 import { basic } from '../test-space.js';
 
 /** In the middle of a minute. */
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const requestLimit: RateLimitSettings = { ...noRateLimits, key: { requests: 3, records: 0, cost: 0 } };
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('processes agree on what was used, once they have shared it', async () => {
     const { db } = running.server.deps;
     const principal = { space: 'acme', token: 'shared', rights: Rights.everything, client: null };

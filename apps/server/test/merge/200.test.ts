@@ -2,10 +2,10 @@
  * What a merge answers and what becomes of the members of the records.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { merge, sendMerge } from './merge.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('answers the master as the next get does, at one revision more', async () => {
     const { space } = running;
     const master = await space.newAccount();

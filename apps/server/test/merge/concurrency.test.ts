@@ -2,12 +2,12 @@
  * Merges that overlap, and writes between them: each is carried out or rejected, and afterwards nothing leads to what is gone.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { dumpSpace } from '../space-dump.js';
 import type { TestRecord } from '../test-space.js';
 import { sendMerge } from './merge.js';
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   it('carries out some of those that want the same records, and loses nothing', { timeout: 60_000 }, async () => {
     const { space, server } = running;
     const accounts = await Promise.all(Array.from({ length: 12 }, () => space.newAccount()));

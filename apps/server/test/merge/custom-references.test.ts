@@ -2,11 +2,11 @@
  * Lookups that a space has defined follow a merge like all other references.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { merge, sendMerge } from './merge.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const define = (entity_name: string, name: string, target: string, more: Json = {}) =>
     running.space.create('Fields', {
       entity_name,

@@ -1,11 +1,11 @@
 /** References that are not there during a merge, as their field or their entity type is deleted, lead to the master once that comes back. */
 import { expect, it, vi } from 'vitest';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { merge } from './merge.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const define = (entity_name: string, name: string, lookup: Json) =>
     running.space.create('Fields', { entity_name, name, type_id: 'lookup', lookup });
   const restore = async (collection: string, id: string) => {

@@ -2,11 +2,11 @@
  * Whatever refers to a merged record refers to the master afterwards.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { dumpSpace } from '../space-dump.js';
 import { merge } from './merge.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('moves every reference, whatever record has it', async () => {
     const { space, server } = running;
     const [master, other] = [await space.newAccount(), await space.newAccount()];

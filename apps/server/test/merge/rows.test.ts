@@ -2,14 +2,14 @@
  * What becomes of the rows that belong to merged records, or tie others to them.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { merge } from './merge.js';
 
 const rowsOf = async (space: TestSpace, collection: string, reference: string, id: string) =>
   (await space.list(collection, { [`filter[${reference}]`]: id, first: 100 })).data;
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const contactAt = (accounts: readonly Json[], members: Json = {}) =>
     running.space.newContact({ account_relations: accounts, ...members });
 

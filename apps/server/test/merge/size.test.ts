@@ -2,11 +2,11 @@
  * A merge takes as many statements for much as for little, and looks up what it moves.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { merge } from './merge.js';
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   /** Accounts, each with so many contacts, notes and children, of which some lead to several of the accounts. */
   const makeAccounts = async (accountCount: number, each: number) => {
     const { space } = running;

@@ -5,9 +5,9 @@ import { createSpaceStores } from '../../src/metadata/space-catalog/space-stores
 import { createRecordStore } from '../../src/records/record-store.js';
 import { entityRules } from '../../src/records/rules/entity-rules.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('an entity type that comes back while it is read has its fields, or is not there yet', async () => {
     const { space, server } = running;
     const { entity } = await defineEntityType(space, 'Vehicle');

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 import { type Missed, type Read, RecordUsers, type Written } from './record-users.js';
 import { FieldChanger, FormulaChanger, recordOf, type Send, timed } from './schema-changers.js';
@@ -30,7 +30,7 @@ const lasting = ['base', 'rate'];
 /** What a server says to those who meet one change after another: come again. */
 const busy = 'The fields of the space are being changed';
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let both: TwoServers;
   afterEach(() => both.close());
 

@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EventStream, type FeedChange } from '../feed/event-stream.js';
 import { Subscription } from '../feed/subscription.js';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import { TwoServers } from './two-servers.js';
 
 const writes = 40;
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let both: TwoServers;
   afterEach(() => both.close());
 

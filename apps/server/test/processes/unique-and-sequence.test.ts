@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { badges, Creators, plainRecords } from './creators.js';
 import { TwoServers } from './two-servers.js';
@@ -13,7 +13,7 @@ const creatorCount = 24;
 /** Acknowledged creates after which a server is killed, the one and the other in turn. */
 const killsAfter = [20, 60, 100];
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let both: TwoServers;
   afterEach(() => both.close());
 

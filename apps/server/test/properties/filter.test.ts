@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { type Fixture, makeFixture } from './fixture.js';
 import { answer } from './oracle.js';
 import { parametersOf, queries } from './queries.js';
@@ -13,7 +13,7 @@ import { seed } from './seed.js';
 
 const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(400));
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await makeFixture(running.space, drawScheme(seed, 60));

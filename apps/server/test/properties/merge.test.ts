@@ -12,7 +12,7 @@ import type { StoredRecord } from '../../src/records/write/draft.js';
 import { runWrite } from '../../src/records/write/run-write.js';
 import type { MergeRequest } from '../../src/request/merge-request.js';
 import { movedBetween } from '../dry-run/moved-between.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { type Dump, dumpSpace } from '../space-dump.js';
 import { at, type Ids, makeGraph, makeOthers, type Others } from './merge-fixture.js';
 import { type ExpectedMerge, expectMerge } from './merge-oracle.js';
@@ -22,7 +22,7 @@ import { seed } from './seed.js';
 
 const runs = Number(process.env.HEADWATER_TEST_RUNS ?? runsOf(30));
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let others: Others;
   let graphs = 0;
   beforeAll(async () => {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Page, QueryValue } from '../test-space.js';
 import { type Fixture, makeFixture } from './fixture.js';
 import { answer, type Query, type SortKey, type Thing } from './oracle.js';
@@ -26,7 +26,7 @@ const windows = fc.record({
 const onlyIds = { 'load-only': 'id' };
 const idsOf = (page: Page) => page.data.map((record) => record.id);
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await makeFixture(running.space, drawScheme(seed, 50));

@@ -8,12 +8,12 @@ import { parseStructure } from '../../src/api/graphql/reports/report-items.js';
 import { TimedDatabase } from '../../src/db/timed-database.js';
 import { ApiError } from '../../src/errors/api-error.js';
 import { send } from '../filters/ask-filter.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { Copier } from '../jobs/many-records.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { cellsOf, namesBehind, pivot, pivotRejection, recordsQuery, structureOf } from './ask-pivot.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   const make = async (bodies: readonly Json[]) => {
     for (let from = 0; from < bodies.length; from += 1_000) {

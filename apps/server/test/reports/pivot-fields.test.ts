@@ -5,13 +5,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineEntityType, type Kind } from '../custom-entity-types/define-entity-type.js';
 import { ask } from '../filters/ask-filter.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { cellsOf, namesBehind, pivot, pivotRejection } from './ask-pivot.js';
 
 const byName = (field: string): Json => ({ rows: [{ field }] });
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   beforeAll(async () => {
     space = await running.server.newSpace('fields');

@@ -1,14 +1,14 @@
 /** What SQLite goes through to make a pivot table: without statistics it takes whatever index looks best for the text of a statement. */
 import { expect, it } from 'vitest';
 import { tableOf } from '../../src/sql/columns.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { pivot } from './ask-pivot.js';
 
 const sum = { measures: [{ function: 'Sum' }, { function: 'Count' }] };
 const byMonth = { columns: [{ field: 'created', period: 'Month' }] };
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   const planOf = async (table: Json): Promise<string> => {
     const { db } = running.server.deps;
     const statements = await running.server.statementsOf(() => pivot(running.space, table, 'Europe/Vienna'));

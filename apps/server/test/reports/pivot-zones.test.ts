@@ -2,7 +2,7 @@
  * Days and periods of zones whose clocks change, against those that another implementation of time zones tells.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 import { cellsOf, namesBehind, pivot } from './ask-pivot.js';
 
@@ -53,7 +53,7 @@ const periods: Readonly<Record<string, (day: string) => string>> = {
 };
 
 describe('a pivot table', () => {
-  onEachDatabase((running) => {
+  onDatabaseInTurn((running) => {
     let space: TestSpace;
     beforeAll(async () => {
       space = await running.server.newSpace('zones');

@@ -2,7 +2,7 @@
  * Pivot tables of random opportunities, against tables that a few lines make of the same records.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { AnsweredError } from '../graphql/graphql-server.js';
 import { Dice } from '../insights/lively-space.js';
 import type { Json } from '../test-space.js';
@@ -39,7 +39,7 @@ function textOf(amount: bigint): string {
 }
 
 describe('pivot tables', () => {
-  onEachDatabase((running) => {
+  onDatabaseInTurn((running) => {
     const deals: Deal[] = [];
     let owners: { readonly id: string; readonly name: string }[];
     let units: { readonly id: string; readonly name: string }[];

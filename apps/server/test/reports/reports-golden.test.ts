@@ -3,7 +3,7 @@
  * the files again.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { expectStatements } from '../golden/expect-statements.js';
 import { GoldenSpace } from '../golden/golden-space.js';
 
@@ -47,7 +47,7 @@ const settings = {
   ],
 };
 
-onEachDatabase((running, database) => {
+onDatabaseInTurn((running, database) => {
   let golden: GoldenSpace;
   beforeAll(async () => {
     golden = await GoldenSpace.make(running.server);

@@ -2,11 +2,11 @@
  * What keys do that may define fields and entity types: definitions are no way around the rights of records.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { lacks, ScopedKey } from './scoped-key.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   const keyOf = (scopes: string) => ScopedKey.of(running.server, space, scopes);
   beforeAll(async () => {

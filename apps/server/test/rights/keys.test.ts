@@ -3,13 +3,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createKey, listKeys, rotateKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { basic } from '../test-space.js';
 import { ScopedKey } from './scoped-key.js';
 
 const isTrustedProxy = (address: string) => address.endsWith('127.0.0.1');
 
-onEachDatabase(
+onDatabaseInTurn(
   (running) => {
     describe('networks', () => {
       const from = (key: ScopedKey, address: string) =>

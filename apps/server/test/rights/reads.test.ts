@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
 import { defineEntityType, type Kind } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { pivotQuery, structureOf } from '../reports/ask-pivot.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { Receiver, until } from '../webhooks/receiver.js';
@@ -12,7 +12,7 @@ import { lacks, ScopedKey } from './scoped-key.js';
 
 const webhooks = { privateAddresses: 'all', timeoutMs: 1_000, atOnce: 2 } as const;
 
-onEachDatabase(
+onDatabaseInTurn(
   (running) => {
     let space: TestSpace;
     let account: TestRecord;

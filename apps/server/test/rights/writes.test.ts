@@ -3,11 +3,11 @@
  * answers a write whose record may not be read.
  */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { lacks, ScopedKey } from './scoped-key.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   const keyOf = (scopes: string) => ScopedKey.of(running.server, space, scopes);
   beforeAll(async () => {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { headwater } from '../cli/headwater.js';
 import { type Installation, newInstallation } from '../cli/installation.js';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import { runsOf } from '../properties/runs.js';
 import { randomSchema } from './random-schema.js';
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let place: Installation;
   let spaceCount = 0;
   const run = (...args: string[]) => headwater(['schema', ...args], place);

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fold } from '../../src/sql/filter/fold.js';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import { runsOf } from '../properties/runs.js';
 import { seed } from '../properties/seed.js';
 import type { TestSpace } from '../test-space.js';
@@ -64,7 +64,7 @@ const texts = fc
   .array(fc.constantFrom(...words, ' ', '-', '%', '_'), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.join(''));
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   let space: TestSpace;
   const names: Names = new Map();
   beforeAll(async () => {

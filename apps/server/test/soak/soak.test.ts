@@ -9,7 +9,7 @@ import { growing, inMegabytes } from './growth.js';
 import { SoakRequests } from './requests.js';
 import { type Sample, SoakedServer } from './soaked-server.js';
 
-const requests = Number(process.env.HEADWATER_SOAK_REQUESTS ?? 800);
+const requests = Number(process.env.HEADWATER_SOAK_REQUESTS ?? (process.env.HEADWATER_TEST_ALL === '1' ? 800 : 400));
 const seed = Number(process.env.HEADWATER_SOAK_SEED ?? 1);
 const wanted = process.env.HEADWATER_SOAK_DATABASE ?? 'sqlite';
 

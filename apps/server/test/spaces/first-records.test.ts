@@ -4,12 +4,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { openDeps } from '../../src/main/open-deps.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
 
 const names = (records: readonly object[], member = 'name') => records.map((record) => Object(record)[member]);
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const list = async (collection: string, query: Parameters<TestSpace['list']>[1] = {}) =>
     (await running.space.list(collection, { first: 100, ...query })).data;
 

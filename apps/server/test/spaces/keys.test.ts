@@ -7,10 +7,10 @@ import { systemCall } from '../../src/records/call.js';
 import { inTransaction } from '../../src/records/write/run-write.js';
 import { writeRecord } from '../../src/records/write/write-records.js';
 import { createKey, listKeys, revokeKey } from '../../src/spaces/space-keys.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { basic } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const accessOf = async (token: string) => {
     const { data } = await running.space.list('ApiAccesses', { 'filter[username]': token });
     expect(data).toHaveLength(1);

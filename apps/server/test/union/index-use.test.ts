@@ -3,11 +3,11 @@
  * stops when the page is full.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { Sent } from '../test-space.js';
 import { fillUnions } from './two-unions.js';
 
-onEachDatabase((running, database) => {
+onBothDatabases((running, database) => {
   beforeAll(async () => {
     await fillUnions(running.space);
   });

@@ -10,7 +10,7 @@ import { tableName, tableOf } from '../../src/sql/columns.js';
 import {
   type DatabaseContents,
   type DatabaseName,
-  databases,
+  databaseInTurn,
   newDatabase,
   type TestDatabase,
   testConfig,
@@ -20,7 +20,7 @@ import { olderCatalog } from '../schema/older-catalog.js';
 const catalog = buildCatalog(entityTypes);
 const unions = entityTypes.filter(({ union }) => union !== undefined);
 
-describe.each(databases)('on %s', (database) => {
+describe.each(databaseInTurn())('on %s', (database) => {
   let stored: TestDatabase | undefined;
   let db: Database | undefined;
   afterEach(async () => {

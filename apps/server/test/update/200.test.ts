@@ -3,10 +3,10 @@
  */
 import { entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it('changes the members that are sent, and answers the record as the next read does', async () => {
     const other = await running.space.newContact({ city: 'York' });
     const contact = await running.space.newContact({ city: 'Leeds', comments: 'x' });

@@ -3,11 +3,11 @@
  * one of them primary whichever way they change.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { leavesOf } from '../leaves-of.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   let accounts: TestRecord[];
   beforeAll(async () => {
     accounts = [];

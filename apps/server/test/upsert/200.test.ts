@@ -2,10 +2,10 @@
  * Records that are there already, changed by what distinguishes them from all others.
  */
 import { describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const put = (path: string, body: Json, sent = {}) => running.space.send('PUT', path, { body, ...sent });
 
   it('by a unique member', async () => {

@@ -2,10 +2,10 @@
  * Records made because none has what the address says.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestRecord } from '../test-space.js';
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   const put = (path: string, body: Json, sent = {}) => running.space.send('PUT', path, { body, ...sent });
   const product = { name: 'GTX', allowed_pipelines: 1, unit_symbol: 'pcs' };
 

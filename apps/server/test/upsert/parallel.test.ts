@@ -2,12 +2,12 @@
  * Many upserts of the same record at once: one makes it, the others change it.
  */
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../fixture.js';
+import { onBothDatabases } from '../fixture.js';
 import type { TestRecord } from '../test-space.js';
 
 const callers = 20;
 
-onEachDatabase((running) => {
+onBothDatabases((running) => {
   const statuses = [...Array.from({ length: callers - 1 }, () => 200), 201];
 
   it.each([

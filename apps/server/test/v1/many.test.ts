@@ -1,9 +1,9 @@
 /** Many records in one request: `setEntities`, `deleteEntities` and `search`, with every flag. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import { type LegacyRecord, LegacyServer } from './legacy-server.js';
 
-describe.each(databases)('many records of REST v1 on %s', (database) => {
+describe.each(databaseInTurn())('many records of REST v1 on %s', (database) => {
   let server: LegacyServer;
   let owner: number;
 

@@ -1,12 +1,12 @@
 /** Collections of REST v1 that show the options of one set each. */
 import { entityTypes } from '@headwater/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databases } from '../fixture.js';
+import { databaseInTurn } from '../fixture.js';
 import { type LegacyRecord, LegacyServer } from './legacy-server.js';
 
 const views = entityTypes.flatMap(({ v1Views = [] }) => v1Views);
 
-describe.each(databases)('views of REST v1 on %s', (database) => {
+describe.each(databaseInTurn())('views of REST v1 on %s', (database) => {
   let server: LegacyServer;
   beforeAll(async () => {
     server = await LegacyServer.start(database);

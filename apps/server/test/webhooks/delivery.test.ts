@@ -6,14 +6,14 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { merge } from '../merge/merge.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { Receiver, until } from './receiver.js';
 
 const webhooks = { privateAddresses: 'all', timeoutMs: 1_000, atOnce: 2 } as const;
 
-onEachDatabase(
+onDatabaseInTurn(
   (running) => {
     let space: TestSpace;
     let receiver: Receiver;

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
-import { onEachDatabase } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import { useSecondServer } from '../second-server.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { Receiver, until } from './receiver.js';
@@ -16,7 +16,7 @@ const accounts = (space: TestSpace, count: number, name: string) =>
 const hook = (space: TestSpace, { url }: Receiver, options: Json = {}): Promise<TestRecord> =>
   space.create('Webhooks', { url, events: ['Account.*'], insecure_ssl: false, options });
 
-onEachDatabase(
+onDatabaseInTurn(
   (running) => {
     const second = useSecondServer(running);
     const workers: DeliveryWorker[] = [];
@@ -110,7 +110,7 @@ onEachDatabase(
   { webhooks },
 );
 
-onEachDatabase((running) => {
+onDatabaseInTurn((running) => {
   it.each([
     'http://127.0.0.1:9/',
     'http://localhost:9/',
