@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runCommandLine } from './command-line.js';
 import { exitCodes } from './terminal.js';
+import { isWorker, leaveSupervisor, stopWithSupervisor } from './workers/worker.js';
 
 /**
  * How far the old objects may grow after a collection, in percent, before they are collected again. V8 itself lets them become up to four
@@ -16,13 +17,14 @@ setFlagsFromString('--heap-growing-percent=50');
 const longestStopMs = 10_000;
 
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // Once: a second signal means not to wait.
-  process.once(signal, () => {
-    stop.abort();
-    setTimeout(() => process.exit(process.exitCode ?? exitCodes.stopped), longestStopMs).unref();
-  });
+function end(): void {
+  stop.abort();
+  setTimeout(() => process.exit(process.exitCode ?? exitCodes.stopped), longestStopMs).unref();
 }
+// Once: a second signal means not to wait.
+process.once('SIGTERM', end);
+if (isWorker()) stopWithSupervisor(end);
+else process.once('SIGINT', end);
 
 // A reader such as `head` closes the pipe early: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,3 +49,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   stop: stop.signal,
 });
+
+if (isWorker()) leaveSupervisor();

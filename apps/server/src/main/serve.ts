@@ -19,6 +19,7 @@ import { startDeliveryWorker } from '../webhooks/delivery-worker.js';
 import { createApp, createStateApp } from './app.js';
 import type { Config, MetricsSettings } from './config.js';
 import { type DepsConfig, openDeps } from './open-deps.js';
+import { isWorker, metricsOfWorkers } from './workers/worker.js';
 
 export type ServeConfig = DepsConfig &
   Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'> & {
@@ -63,7 +64,7 @@ const maxBackgroundMs = 1_000;
  * @throws DatabaseAway when the database could not be used in time; the reason of `waiting.stop` when the start is stopped before
  */
 export async function serve(config: ServeConfig, waiting?: Waiting): Promise<RunningServer> {
-  const metrics = new ServerMetrics();
+  const metrics = new ServerMetrics(isWorker() ? metricsOfWorkers() : undefined);
   const deps = await openDeps(config, () => metrics.countStatement(), undefined, waiting);
   try {
     const log = pino({ level: config.logLevel });

@@ -14,6 +14,7 @@ import { SpaceError } from '../spaces/space-error.js';
 import { NetworkError, ScopeError } from '../spaces/space-keys.js';
 import { ConfigError } from './config.js';
 import { UsageError } from './terminal.js';
+import { WorkerFailed } from './workers/supervise.js';
 
 const usageErrors = [
   UsageError,
@@ -45,7 +46,8 @@ export function failureText(error: unknown): string {
     return `${error.message}${cause}`;
   }
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof DatabaseAway || error instanceof BackupError) return error.message;
+  const isWhole = error instanceof DatabaseAway || error instanceof BackupError || error instanceof WorkerFailed;
+  if (isWhole) return error.message;
   if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
   return error.stack ?? error.message;
 }

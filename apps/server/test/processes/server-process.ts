@@ -14,12 +14,19 @@ export class ServerProcess {
   private running: { readonly child: ChildProcess; readonly url: string } | undefined;
   /** What the server has logged as failures. */
   readonly failures: string[] = [];
+  /** What it has printed for people, line by line. */
+  said: readonly string[] = [];
 
-  /** @param env where the records are kept. @param isBundled whether it is started from a bundle */
+  /** @param env where the records are kept. @param isBundled whether it is started from a bundle. @param options of `headwater serve` */
   constructor(
     private readonly env: Readonly<Record<string, string>>,
     private readonly isBundled = process.env.HEADWATER_TEST_ALL !== '1',
+    private readonly options: readonly string[] = [],
   ) {}
+
+  get pid(): number | undefined {
+    return this.running?.child.pid;
+  }
 
   /** Where it listens; undefined while it is dead. */
   get url(): string | undefined {
@@ -28,12 +35,13 @@ export class ServerProcess {
 
   async start(): Promise<void> {
     const program = this.isBundled ? await bundleServer() : built;
-    const child = spawn(process.execPath, [program, 'serve'], {
+    const child = spawn(process.execPath, [program, 'serve', ...this.options], {
       env: { ...process.env, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'error', ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     createInterface({ input: child.stdout }).on('line', (line) => this.failures.push(line));
     const said: string[] = [];
+    this.said = said;
     const url = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stderr }).on('line', (line) => {
         said.push(line);

@@ -3,12 +3,28 @@
  * could have been cached.
  */
 import type { Context } from 'koa';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds. A list takes a millisecond or two; what takes longer than the last one is slow however long it takes. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Series = ReturnType<Histogram['labels']>;
+
+/** The metrics of one process, as they go to another one. */
+export type MetricsJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Where several processes serve one port: the metrics of all, whichever of them is asked. */
+export interface MetricsOfAll {
+  /** Has `own` called when they are asked for. */
+  tell(own: () => Promise<MetricsJson>): void;
+  /** @returns the text exposition of all */
+  read(): Promise<string>;
+}
+
+/** @returns the text exposition of several processes: counts are added up, times of the event loop averaged */
+export function addedUp(metrics: readonly MetricsJson[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...metrics]).metrics();
+}
 
 export class ServerMetrics {
   readonly #registry = new Registry();
@@ -22,7 +38,12 @@ export class ServerMetrics {
   readonly #series = new Map<string, Series>();
   #statements = 0;
 
-  constructor() {
+  /** @param all given where other processes serve the same port */
+  constructor(private readonly all?: MetricsOfAll) {
+    all?.tell(async () => [
+      ...(await this.#registry.getMetricsAsJSON()),
+      ...(await processMetrics().getMetricsAsJSON()),
+    ]);
     const current = () => this.#statements;
     new Counter({
       name: 'headwater_database_statements_total',
@@ -83,8 +104,9 @@ export class ServerMetrics {
     this.#statements += 1;
   }
 
-  /** @returns the text exposition of the server and of its process */
+  /** @returns the text exposition of the server and of its process, or of all processes that serve the port */
   async render(): Promise<string> {
+    if (this.all) return await this.all.read();
     return `${await this.#registry.metrics()}\n${await processMetrics().metrics()}`;
   }
 }

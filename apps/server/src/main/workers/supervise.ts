@@ -1,0 +1,116 @@
+/**
+ * Several processes that serve one port: each is the server as it runs alone, and shares nothing with the others but the database. One
+ * that dies is started again.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addedUp, type MetricsJson } from '../../api/site/server-metrics.js';
+import type { FromWorker, ToWorker } from './worker-messages.js';
+
+export interface Supervised {
+  /** How many processes. */
+  readonly count: number;
+  /** Arguments of each, without the program. */
+  readonly args: readonly string[];
+  /** Called once, when all have begun to listen. @param url scheme, host and port */
+  onListen(url: string): void;
+  /** Called with each line about a worker that died. */
+  onTrouble(line: string): void;
+  /** Ends all of them. */
+  readonly stop: AbortSignal;
+}
+
+/** A worker could not be started at all; it has said why. */
+export class WorkerFailed extends Error {
+  override readonly name = 'WorkerFailed';
+}
+
+/** A worker that lived for less time died of what will be there the next time: the pause before its next start doubles. */
+const soundMs = 10_000;
+const shortestPauseMs = 250;
+const longestPauseMs = 30_000;
+/** How long a worker has to tell its metrics. */
+const longestMetricsMs = 2_000;
+
+/**
+ * Runs until `stop`. Resolves when all workers have ended, each of which stops as a server alone does.
+ * @throws WorkerFailed when one ends before all have begun to listen
+ */
+export async function supervise(supervised: Supervised): Promise<void> {
+  const { stop } = supervised;
+  cluster.setupPrimary({ args: [...supervised.args] });
+  const listening = new Set<number>();
+  let haveListened = false;
+  cluster.on('listening', ({ id }, { address, port }) => {
+    listening.add(id);
+    if (haveListened || listening.size < supervised.count) return;
+    haveListened = true;
+    const host = address ?? 'localhost';
+    supervised.onListen(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  });
+  shareMetrics();
+
+  const given = new AbortController();
+  const ended = AbortSignal.any([stop, given.signal]);
+  const keep = async (number: number): Promise<void> => {
+    for (let pauseMs = shortestPauseMs; !ended.aborted; ) {
+      const start = performance.now();
+      const end = await runWorker(ended);
+      if (ended.aborted) return;
+      if (!haveListened) throw new WorkerFailed(`worker ${number} ended with ${end} before it listened`);
+      if (performance.now() - start > soundMs) pauseMs = shortestPauseMs;
+      supervised.onTrouble(`worker ${number} ended with ${end}; it starts again in ${pauseMs / 1_000} s`);
+      await sleep(pauseMs, undefined, { signal: ended }).catch(() => {});
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    }
+  };
+  const all = Array.from({ length: supervised.count }, (_, index) => keep(index + 1));
+  try {
+    await Promise.all(all);
+  } finally {
+    given.abort();
+    await Promise.allSettled(all);
+  }
+}
+
+/** @returns how the worker ended */
+function runWorker(stop: AbortSignal): Promise<string> {
+  const worker = cluster.fork();
+  const end = () => send(worker, { kind: 'stop' });
+  stop.addEventListener('abort', end, { once: true });
+  return new Promise((resolve) => {
+    worker.once('exit', (code, signal) => {
+      stop.removeEventListener('abort', end);
+      resolve(signal ?? `exit code ${code}`);
+    });
+  });
+}
+
+/** Answers a worker that asks for the metrics of all: those of one process would jump from one answer to the next. */
+function shareMetrics(): void {
+  const waiting = new Map<number, (metrics: MetricsJson) => void>();
+  let last = 0;
+  const metricsOf = (worker: Worker) =>
+    new Promise<MetricsJson>((resolve) => {
+      const id = ++last;
+      const late = setTimeout(() => answer([]), longestMetricsMs);
+      const answer = (metrics: MetricsJson) => {
+        clearTimeout(late);
+        waiting.delete(id);
+        resolve(metrics);
+      };
+      waiting.set(id, answer);
+      send(worker, { kind: 'own metrics', id });
+    });
+  cluster.on('message', async (worker, message: FromWorker) => {
+    if (message.kind === 'own metrics') return waiting.get(message.id)?.(message.metrics);
+    const metrics = await Promise.all(Object.values(cluster.workers ?? {}).map((one) => one && metricsOf(one)));
+    const text = await addedUp(metrics.filter((one) => one !== undefined));
+    send(worker, { kind: 'metrics of all', id: message.id, text });
+  });
+}
+
+/** A worker that dies meanwhile needs no message. */
+function send(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message, () => {});
+}

@@ -1,0 +1,65 @@
+/**
+ * The side of one of several processes that serve one port.
+ */
+import cluster from 'node:cluster';
+import type { MetricsJson, MetricsOfAll } from '../../api/site/server-metrics.js';
+import type { FromWorker, ToWorker } from './worker-messages.js';
+
+/** How long the other workers have to tell their metrics, and a little more. */
+const longestAnswerMs = 3_000;
+
+export function isWorker(): boolean {
+  return cluster.isWorker;
+}
+
+/** Calls `stop` when the supervisor says so, or is gone: then no connection comes any more. Ctrl-C reaches all processes; one is enough. */
+export function stopWithSupervisor(stop: () => void): void {
+  process.on('SIGINT', () => {});
+  process.once('disconnect', stop);
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'stop') stop();
+  });
+}
+
+/** Lets the process end: the channel to the supervisor would keep it. */
+export function leaveSupervisor(): void {
+  process.channel?.unref();
+}
+
+/** @returns how a worker gets the metrics of all workers, whichever of them is asked */
+export function metricsOfWorkers(): MetricsOfAll {
+  const waiting = new Map<number, (text: string) => void>();
+  let last = 0;
+  return {
+    tell: (own: () => Promise<MetricsJson>) => {
+      process.on('message', (message: ToWorker) => {
+        if (message.kind === 'own metrics') {
+          own().then(
+            (metrics) => send({ kind: 'own metrics', id: message.id, metrics }),
+            () => {},
+          );
+        } else if (message.kind === 'metrics of all') {
+          waiting.get(message.id)?.(message.text);
+        }
+      });
+    },
+    read: () =>
+      new Promise<string>((resolve, reject) => {
+        const id = ++last;
+        const late = setTimeout(() => {
+          waiting.delete(id);
+          reject(new Error('the supervisor of the workers does not answer'));
+        }, longestAnswerMs);
+        waiting.set(id, (text) => {
+          clearTimeout(late);
+          waiting.delete(id);
+          resolve(text);
+        });
+        send({ kind: 'metrics of all', id });
+      }),
+  };
+}
+
+function send(message: FromWorker): void {
+  process.send?.(message);
+}

@@ -1,0 +1,128 @@
+/**
+ * `headwater serve --workers`: several processes serve one port. One that is killed is started again while the others answer, all end
+ * together, and the metrics are those of all.
+ */
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../src/main/command-line.js';
+import { databaseInTurn, keysOf, newDatabase, type TestDatabase } from '../fixture.js';
+import { basic } from '../test-space.js';
+import { ServerProcess } from './server-process.js';
+
+describe.each(databaseInTurn())('on %s', (database) => {
+  let stored: TestDatabase;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    stored = await newDatabase(database, 'space');
+  });
+  beforeEach(async () => {
+    const { dataDir, databaseUrl = '' } = stored.location;
+    const env = { HEADWATER_DATA_DIR: dataDir, HEADWATER_DATABASE_URL: databaseUrl };
+    server = new ServerProcess(env, undefined, ['--workers', '2']);
+    await server.start();
+  });
+  afterEach(() => server.kill());
+  afterAll(() => stored.drop());
+
+  const headers = { authorization: basic(keysOf(database).writer) };
+  const list = async () => {
+    const answer = await fetch(`${server.url}/api/v100/rest/spaces/acme/entities/Clients`, {
+      headers: { ...headers, connection: 'close' },
+    });
+    await answer.text();
+    return answer.status;
+  };
+  const workers = () => childrenOf(server.pid ?? 0);
+
+  it('starts one again that was killed, while the others answer', async () => {
+    expect(server.said.at(-1)).toMatch(/^Headwater listens on http:\/\/127\.0\.0\.1:\d+ with 2 workers$/);
+    await expect.poll(() => workers().length).toBe(2);
+    const [first, second] = workers() as [number, number];
+    process.kill(first, 'SIGKILL');
+    await expect.poll(() => server.said.at(-1)).toMatch(/^worker \d ended with SIGKILL; it starts again in 0\.25 s$/);
+    for (let count = 0; count < 10; count++) expect(await list()).toBe(200);
+    await expect.poll(() => workers().length).toBe(2);
+    expect(workers()).toContain(second);
+    expect(workers()).not.toContain(first);
+  });
+
+  it('shows the metrics of all, whichever of them is asked', async () => {
+    await expect.poll(() => workers().length).toBe(2);
+    const before = await countOf();
+    for (let count = 0; count < 20; count++) expect(await list()).toBe(200);
+    expect(await countOf()).toBe(before + 20);
+    expect(await countOf()).toBe(before + 20);
+  });
+
+  it('ends with all of them, at a signal and when it is killed', async () => {
+    await expect.poll(() => workers().length).toBe(2);
+    const stopped = workers();
+    const [code] = await once(server.stop(), 'exit');
+    expect([code, stopped.filter(isAlive)]).toEqual([0, []]);
+    await server.start();
+    await expect.poll(() => workers().length).toBe(2);
+    const left = workers();
+    await server.kill();
+    await expect.poll(() => left.filter(isAlive)).toEqual([]);
+  });
+
+  /** Requests to REST v100 that the metrics count. */
+  const countOf = async () => {
+    const answer = await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } });
+    const series = /^headwater_http_request_duration_seconds_count\{api="rest",method="GET",status="2xx"\} (\d+)$/m;
+    return Number(series.exec(await answer.text())?.[1] ?? 0);
+  };
+});
+
+it('ends, and says why, when no worker can listen', async () => {
+  const stored = await newDatabase('sqlite', 'space');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = (taken.address() as { port: number }).port;
+  const server = new ServerProcess(
+    { HEADWATER_DATA_DIR: stored.location.dataDir, HEADWATER_PORT: String(port) },
+    undefined,
+    ['--workers', '2'],
+  );
+  await expect(server.start()).rejects.toThrow(/EADDRINUSE[\s\S]*worker \d ended with exit code 1 before it listened/);
+  taken.close();
+  await stored.drop();
+});
+
+it.each(['0', '257', 'two'])('rejects %s workers', async (count) => {
+  let said = '';
+  const code = await runCommandLine(['serve', '--workers', count], {
+    out: () => {},
+    error: (text) => {
+      said += text;
+    },
+    isInteractive: false,
+    env: {},
+    stop: new AbortController().signal,
+  });
+  expect([code, said]).toEqual([2, expect.stringContaining('Give a number from 1 to 256.')]);
+});
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statusOf(pid).parent === parent && isAlive(pid));
+}
+
+function isAlive(pid: number): boolean {
+  const { state } = statusOf(pid);
+  return state !== undefined && state !== 'Z';
+}
+
+function statusOf(pid: number): { readonly parent?: number; readonly state?: string } {
+  try {
+    // The name of the program, in parentheses, may hold anything.
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return { parent: Number(parent), ...(state !== undefined && { state }) };
+  } catch {
+    return {};
+  }
+}
