@@ -12,10 +12,12 @@ export function isWorker(): boolean {
   return cluster.isWorker;
 }
 
-/** Calls `stop` when the supervisor says so, or is gone: then no connection comes any more. Ctrl-C reaches all processes; one is enough. */
+/**
+ * Calls `stop` when the supervisor says so; Ctrl-C reaches all processes, and one is enough. When the supervisor is gone no connection
+ * comes any more, and Node ends the process.
+ */
 export function stopWithSupervisor(stop: () => void): void {
   process.on('SIGINT', () => {});
-  process.once('disconnect', stop);
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'stop') stop();
   });
