@@ -21,7 +21,7 @@ export interface KnownRecord {
 type MemberWriter = (record: KnownRecord, scope: StatementScope) => string | undefined;
 
 interface KnownMember {
-  /** Its name and the colon. */
+  /** Its name and the colon, behind a comma where another one is ahead. */
   readonly start: string;
   readonly as: string;
   readonly write: MemberWriter | undefined;
@@ -49,16 +49,30 @@ export function knownAnswer(
 ): KnownAnswer | undefined {
   const members = knownMembers(catalog, projection);
   if (!members || record.draft.get('is_deleted') === true) return undefined;
-  const texts = members.map(({ write }) => write?.(record, scope));
-  const missing = members.filter((_, index) => texts[index] === undefined).map(({ as }) => as);
+  const missing: string[] = [];
+  /** The text around the missing members. */
+  const around: string[] = [];
+  let text = '{';
+  for (const { start, as, write } of members) {
+    const value = write?.(record, scope);
+    text += start;
+    if (value !== undefined) {
+      text += value;
+      continue;
+    }
+    missing.push(as);
+    around.push(text);
+    text = '';
+  }
+  const end = `${text}}`;
+  if (missing.length === 0) return { rest: undefined, text: () => end };
   // A read costs as much as what it reads; it takes most of that by itself.
   if (missing.length > members.length / 2) return undefined;
   return {
-    rest: missing.length === 0 ? undefined : partOf(projection, missing),
-    text(rest) {
-      const read = rest === undefined ? {} : (JSON.parse(rest) as Readonly<Record<string, unknown>>);
-      const written = members.map(({ start, as }, index) => start + (texts[index] ?? JSON.stringify(read[as] ?? null)));
-      return `{${written.join(',')}}`;
+    rest: partOf(projection, missing),
+    text(rest = '{}') {
+      const read = JSON.parse(rest) as Readonly<Record<string, unknown>>;
+      return missing.reduceRight((after, as, index) => around[index] + JSON.stringify(read[as] ?? null) + after, end);
     },
   };
 }
@@ -92,7 +106,8 @@ function sortOut(catalog: Catalog, projection: Projection): readonly KnownMember
   const known: KnownMember[] = [];
   for (const member of members) {
     if (!isSimple(member)) return null;
-    known.push({ start: `${JSON.stringify(member.as)}:`, as: member.as, write: writerOf(catalog, member, stored) });
+    const start = `${known.length === 0 ? '' : ','}${JSON.stringify(member.as)}:`;
+    known.push({ start, as: member.as, write: writerOf(catalog, member, stored) });
   }
   return known;
 }
@@ -133,18 +148,19 @@ function writerOf(catalog: Catalog, member: ProjectionMember, stored: ReadonlySe
     case 'value': {
       const { name, type, served } = member.field;
       if (!stored.has(name) || !isPlain.has(type) || served) return undefined;
-      return (record) => JSON.stringify(storedValue(record, name));
+      const read = readerOf(name);
+      return (record) => jsonOf(read(record));
     }
     case 'reference-id': {
       const { name } = member.field;
-      return stored.has(name) ? (record) => JSON.stringify(storedValue(record, name)) : undefined;
+      return stored.has(name) ? ({ draft }) => jsonOf(draft.get(name)) : undefined;
     }
     case 'link': {
       const { field, link } = member;
       if (!stored.has(field.name) || field.targets.length !== 1) return undefined;
       const { collection } = catalog.existing(link.target);
-      return (record, { linkBase }) => {
-        const id = storedValue(record, field.name);
+      return ({ draft }, { linkBase }) => {
+        const id = draft.get(field.name);
         return id === null ? 'null' : JSON.stringify(`${linkBase}${collection}/${String(id)}`);
       };
     }
@@ -157,27 +173,31 @@ function writerOf(catalog: Catalog, member: ProjectionMember, stored: ReadonlySe
     case 'row-links': {
       const { on, single } = member.field;
       // Nothing points at nothing.
-      return on === 'id'
-        ? undefined
-        : (record) => (storedValue(record, on) === null ? (single ? 'null' : '[]') : undefined);
+      return on === 'id' ? undefined : ({ draft }) => (draft.get(on) === null ? (single ? 'null' : '[]') : undefined);
     }
     default:
       return undefined;
   }
 }
 
-function storedValue({ draft, stamp }: KnownRecord, name: string): Operand {
+/** @returns what is stored in a column */
+function readerOf(name: string): (record: KnownRecord) => Operand {
   switch (name) {
     case 'revision':
-      return stamp.revision;
+      return ({ stamp }) => stamp.revision;
     case 'modified':
-      return draft.values.get(name) ?? stamp.modified;
+      return ({ draft, stamp }) => draft.values.get(name) ?? stamp.modified;
     case 'created':
-      return draft.get(name) ?? stamp.modified;
+      return ({ draft, stamp }) => draft.get(name) ?? stamp.modified;
     case 'is_deleted':
     case 'is_delete_protected':
-      return draft.get(name) ?? false;
+      return ({ draft }) => draft.get(name) ?? false;
     default:
-      return draft.get(name);
+      return ({ draft }) => draft.get(name);
   }
+}
+
+function jsonOf(value: Operand): string {
+  if (value === null) return 'null';
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
