@@ -283,6 +283,8 @@ export interface EntityType {
   readonly label: string;
   /** Records get a number, unique and rising in their space; REST v1 shows it instead of the id. */
   readonly numbered: boolean;
+  /** True: its records are events, written beside the records that they happen to. Left out: false. */
+  readonly events?: boolean;
   readonly v1: V1Names | null;
   /** Collections of REST v1 that show a part of the records. */
   readonly v1Views?: readonly V1View[];

@@ -27,6 +27,8 @@ export interface Column {
   readonly nullable: boolean;
   /** Table whose record `(space_id, this column)` names. */
   readonly references?: string;
+  /** The database need not see to it where that costs: the service does, and what is written repeats what is checked beside it. */
+  readonly repeats?: true;
 }
 
 export interface Index {
@@ -117,7 +119,9 @@ export function tableOf(catalog: Catalog, entityType: EntityType): Table {
   const name = tableName(entityType);
   const columns: Column[] = [
     { name: 'space_id', type: 'space', nullable: false },
-    ...entityType.fields.flatMap((field) => columnsOf(catalog, field)),
+    ...entityType.fields
+      .flatMap((field) => columnsOf(catalog, field))
+      .map((column) => (entityType.events && column.references ? { ...column, repeats: true as const } : column)),
     ...(entityType.numbered ? [{ name: numberColumn, type: 'integer', nullable: false } as const] : []),
     { name: foldedColumn, type: 'json', nullable: true },
     ...(takesCustomFields(entityType) ? customColumns : []),

@@ -63,7 +63,9 @@ it('sends what needs no answer of its own along with what does, and the commit b
   expect((await create('Alone')).status).toBe(201);
   const messageWith = (text: string) => messages.find((message) => message.includes(text)) ?? '';
   expect(messageWith('FOR NO KEY UPDATE')).toContain('BEGIN');
-  for (const text of ['UPDATE "spaces"', 'row_to_json']) expect(messageWith('INSERT INTO "contacts"')).toContain(text);
+  for (const text of ['UPDATE "spaces"', 'INTO "changes"']) expect(messageWith('INTO "contacts"')).toContain(text);
+  // What was written is the answer.
+  expect(messageWith('row_to_json')).toBe('');
   expect(messageWith('COMMIT')).not.toContain('"contacts"');
 });
 

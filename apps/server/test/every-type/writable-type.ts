@@ -39,7 +39,9 @@ export function testWritableType(running: Running, getMaker: () => RecordMaker, 
   it('keeps every member that is written', async () => {
     sample = await getMaker().all(entityType, 'first');
     record = await running.space.create(collection, sample.body);
-    expect(await running.space.get(collection, record.id)).toMatchObject(sample.shown);
+    const read = await running.space.get(collection, record.id);
+    expect(read).toMatchObject(sample.shown);
+    expect(read).toEqual(record);
   });
 
   it('is found by every member', async () => {

@@ -165,9 +165,10 @@ describe.each(databaseInTurn())('on %s', (database) => {
       const ofMembers = database === 'postgres' ? searchIndexName(entityType, searched) : tailIndex(entityType);
       const wanted = new Set([...table.indexes.map(({ name }) => name), ...(searched.length === 0 ? [] : [ofMembers])]);
       expect(Object.keys(found?.indexes ?? {}).sort()).toEqual([...wanted].sort());
-      expect(found?.foreignKeys.map((key) => key.columns[1])).toEqual(
-        table.columns.flatMap(({ name, references }) => (references === undefined ? [] : [name])).sort(),
-      );
+      const keys = table.columns.filter(({ references }) => references !== undefined);
+      // PostgreSQL does not see to the references of events.
+      const seenTo = database === 'sqlite' ? keys : keys.filter(({ repeats }) => !repeats);
+      expect(found?.foreignKeys.map((key) => key.columns[1])).toEqual(seenTo.map(({ name }) => name).sort());
     }
   });
 

@@ -22,7 +22,8 @@ export function olderCatalog(): Catalog {
   return buildCatalog(entityTypes.filter(({ name }) => !missingTypes.has(name)).map(withoutNewFields));
 }
 
-function withoutNewFields(entityType: EntityType): EntityType {
+/** The references of events were foreign keys as well. */
+function withoutNewFields({ events: _, ...entityType }: EntityType): EntityType {
   const missing = missingFields[entityType.name] ?? [];
   const fields = entityType.fields.filter(({ name }) => !missing.includes(name)).flatMap(olderField);
   const kept = fields.filter((field) => !hasNoRows(field, fields));

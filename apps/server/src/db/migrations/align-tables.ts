@@ -1,7 +1,7 @@
 /**
  * Aligns the tables of records with the catalog: adds missing tables, columns and indexes. It drops nothing but views,
- * indexes that another one has taken the place of, and foreign keys of references that may now point at other entity types, so an
- * older database loses no data; a rename or a removal needs a migration.
+ * indexes that another one has taken the place of, and foreign keys of references that may now point at other entity types or that the
+ * service alone sees to, so an older database loses no data; a rename or a removal needs a migration.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
@@ -54,11 +54,11 @@ async function hasRightReferences(knex: Knex, table: Table): Promise<boolean> {
   );
 }
 
-/** What pointed at records of one type may point at others now. */
+/** What pointed at records of one type may point at others now, or be seen to by the service alone. */
 function freeingStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
   if (!dialect.addsReferencesLater || !existing) return [];
   const drops = table.columns
-    .filter(({ name, type, references }) => type === 'uuid' && references === undefined && existing.has(name))
+    .filter(({ name, type, references, repeats }) => type === 'uuid' && !(references && !repeats) && existing.has(name))
     .map((column) => `DROP CONSTRAINT IF EXISTS ${referenceName(table, column)}`);
   return drops.length === 0 ? [] : [`ALTER TABLE ${identifier(table.name)} ${drops.join(', ')}`];
 }
@@ -112,7 +112,7 @@ function referenceText(column: Column): string {
 function referenceStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
   if (!dialect.addsReferencesLater) return [];
   return references(table)
-    .filter((column) => !existing?.has(column.name))
+    .filter((column) => !existing?.has(column.name) && !column.repeats)
     .map((column) => {
       const name = referenceName(table, column);
       return `ALTER TABLE ${identifier(table.name)} ADD CONSTRAINT ${name} ${referenceText(column)}`;

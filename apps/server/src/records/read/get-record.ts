@@ -4,6 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
+import type { Projection } from '../../plan/projection/projection.js';
 import { idOfName } from '../../plan/values/metadata-id.js';
 import { isUuid } from '../../plan/values/operand.js';
 import type { GetRequest } from '../../request/list-request.js';
@@ -32,10 +33,7 @@ export async function readRecord(
   run: (statement: Statement) => Promise<Row[]>,
   written?: readonly EntityType[],
 ): Promise<RecordText> {
-  const entityType = readable(store.catalog, request.entityType);
-  const projection = written
-    ? projectionOfNew(store, entityType, request.selection, written)
-    : projectionOf(store, entityType, request.selection, request.includeDeleted);
+  const { entityType, projection } = shownAs(store, request, written);
   const id = isUuid(request.id) ? request.id.toLowerCase() : idOfName(entityType.name, request.id);
   if (id === undefined) throw notFound(entityType, request.id);
   const rows = await run(store.reads.compileGet(projection, id, request.includeDeleted, scopeOf(call)));
@@ -43,6 +41,19 @@ export async function readRecord(
   const [row] = rows;
   if (!row) throw notFound(entityType, request.id, await mergedInto(store, call, entityType, id, run));
   return { id, revision: Number(row.v), text: String(row.j) };
+}
+
+/** @param written as above @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_FORBIDDEN` */
+export function shownAs(
+  store: RecordStore,
+  { entityType: name, selection, includeDeleted }: Pick<GetRequest, 'entityType' | 'selection' | 'includeDeleted'>,
+  written?: readonly EntityType[],
+): { readonly entityType: EntityType; readonly projection: Projection } {
+  const entityType = readable(store.catalog, name);
+  const projection = written
+    ? projectionOfNew(store, entityType, selection, written)
+    : projectionOf(store, entityType, selection, includeDeleted);
+  return { entityType, projection };
 }
 
 /** @param master id of the record that it was merged into, if it was */

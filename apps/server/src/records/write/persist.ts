@@ -148,8 +148,10 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
   const rows = drafts.map((draft, index) =>
     columnValues(store.catalog, draft, newMembers(draft, stamp, numbers?.[index])),
   );
-  if (rows.length === 1) {
+  const [only] = drafts;
+  if (only && drafts.length === 1) {
     transaction.add(store.writes.compileInsert(entityType, space, rows[0] ?? new Map()));
+    context.wrote({ draft: only, stamp });
     return;
   }
   for (let start = 0; start < rows.length; start += maxRows) {
@@ -181,15 +183,16 @@ function newMembers(
 async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
-  const { modified, revision } = await context.stamp(...changesOf(context, entityType, drafts));
+  const stamp = await context.stamp(...changesOf(context, entityType, drafts));
   const changed = drafts.map((draft) => {
-    const stamp = new Map<string, Operand>([
-      ['modified', draft.values.get('modified') ?? modified],
-      ['revision', revision],
+    const ofService = new Map<string, Operand>([
+      ['modified', draft.values.get('modified') ?? stamp.modified],
+      ['revision', stamp.revision],
     ]);
-    return { draft, values: columnValues(store.catalog, draft, stamp) };
+    return { draft, values: columnValues(store.catalog, draft, ofService) };
   });
   const [only, ...others] = changed;
+  if (only && others.length === 0) context.wrote({ draft: only.draft, stamp });
   transaction.add(
     only && others.length === 0
       ? store.writes.compileUpdate(entityType, space, { id: only.draft.id, values: only.values })

@@ -24,6 +24,7 @@ import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
 import { scopedStore } from '../scoped-store.js';
 import { actsInLog, deletionMembers } from './changed-record.js';
+import type { KnownRecord } from './known-answer.js';
 import type { CountedAct, LoggedAs, RecordChange, WriteEffects } from './write-effects.js';
 
 /** Facts to be looked up by one statement: `Lookups`, or others of the same form. */
@@ -65,6 +66,7 @@ export class WriteContext implements WriteEffects {
   /** Facts looked up before the revision was taken, and so while others could still write. */
   private seen: SeenFact[] = [];
   private readonly noted: RecordChange[] = [];
+  private readonly written = new Map<string, KnownRecord>();
   private origin: ChangeOrigin | undefined;
   /** In the change log, of the next change. */
   private position = 0;
@@ -125,6 +127,23 @@ export class WriteContext implements WriteEffects {
   /** What the transaction has changed so far, in the order of its statements. */
   get changes(): readonly RecordChange[] {
     return this.noted;
+  }
+
+  /** Notes what a statement gives a record that it writes alone. */
+  wrote(record: KnownRecord): void {
+    this.written.set(record.draft.id, record);
+  }
+
+  /** @returns a record as the transaction has left it; undefined where that is not known, as more than one statement has changed it */
+  known(id: string): KnownRecord | undefined {
+    const record = this.written.get(id);
+    if (!record || this.affected) return undefined;
+    let times = 0;
+    for (const { records } of this.noted) {
+      if (!Array.isArray(records)) return undefined;
+      for (const one of records) if (one === id) times++;
+    }
+    return times === 1 ? record : undefined;
   }
 
   /** Looks all wanted facts up with one statement. They hold when the first change is made. */

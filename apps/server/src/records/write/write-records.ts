@@ -1,8 +1,12 @@
 /**
  * Writes records inside one transaction, one or many: a loop of groups, each of which goes through all phases.
  */
+
+import type { EntityType } from '@headwater/catalog';
+import type { Transaction } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { ErrorAllowance } from '../../plan/change/field-errors.js';
+import type { GetRequest } from '../../request/list-request.js';
 import type { Selection } from '../../request/selection.js';
 import type {
   CreateRequest,
@@ -11,13 +15,16 @@ import type {
   UpdateRequest,
   WriteItem,
 } from '../../request/write-request.js';
+import type { Call } from '../call.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
-import { readRecord } from '../read/get-record.js';
+import { readRecord, shownAs } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
+import { type RecordStore, scopeOf } from '../record-store.js';
 import { Yielder } from '../yielder.js';
 import { answerOf } from './answer-of-write.js';
 import { isSingle, nextGroup } from './choose-group.js';
 import type { StoredRecord } from './draft.js';
+import { type KnownRecord, knownAnswer } from './known-answer.js';
 import { load } from './load.js';
 import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, planItem } from './plan-item.js';
 import { requireItem } from './require-rights.js';
@@ -71,12 +78,48 @@ interface WrittenRecord {
  *   caller knows of it anyway
  * @throws ApiError `ERROR_FORBIDDEN` when the caller chose members of a record that it may not read
  */
-export function readWritten(context: WriteContext, { isNewId = false, ...record }: WrittenRecord): Promise<RecordText> {
+export async function readWritten(
+  context: WriteContext,
+  { isNewId = false, ...record }: WrittenRecord,
+): Promise<RecordText> {
   const { call, transaction, changes } = context;
   const written = isNewId ? changes.map(({ entityType }) => entityType) : undefined;
   const run = transaction.runLast ?? transaction.run;
   const { store, selection } = answerOf(context, record);
-  return readRecord(store, call, { ...record, selection, includeDeleted: false }, run, written);
+  const request = { ...record, selection, includeDeleted: false };
+  const known = leavesAsWritten(context, record) ? context.known(record.id) : undefined;
+  const answer = known && readKnown(store, call, request, run, known, written);
+  return answer ?? readRecord(store, call, request, run, written);
+}
+
+/**
+ * @param record as the transaction has left it
+ * @returns what `readRecord` would read; undefined where too little of it is known
+ */
+function readKnown(
+  store: RecordStore,
+  call: Call,
+  request: GetRequest,
+  run: Transaction['run'],
+  record: KnownRecord,
+  written: readonly EntityType[] | undefined,
+): Promise<RecordText> | undefined {
+  const scope = scopeOf(call);
+  const { projection } = shownAs(store, request, written);
+  const answer = knownAnswer(store.catalog, projection, record, scope);
+  if (!answer) return undefined;
+  const { id } = request;
+  const { revision } = record.stamp;
+  const { rest } = answer;
+  if (!rest) return Promise.resolve({ id, revision, text: answer.text(undefined) });
+  const reading = run(store.reads.compileGet(rest, id, false, scope));
+  return reading.then(([row]) => ({ id, revision, text: answer.text(String(row?.j)) }));
+}
+
+/** Whether what follows from a write passes the drafts. */
+function leavesAsWritten({ store: { rules } }: WriteContext, { entityType }: WrittenRecord): boolean {
+  const rule = rules.get(entityType);
+  return rule === undefined || !(rule.written || rule.definesSpace || rule.contentMember !== undefined);
 }
 
 export interface WriteOptions {

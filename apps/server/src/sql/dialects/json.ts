@@ -33,6 +33,11 @@ export interface JsonDialect {
    * @param id of the rows; last in the order
    */
   jsonArrayOf(item: string, orderBy: readonly string[], id: string): string;
+  /**
+   * The same of the rows behind FROM, where few are expected.
+   * @param from the tables and conditions of the sub-select
+   */
+  jsonArrayFrom(item: string, from: string, orderBy: readonly string[], id: string): string;
   /** A JSON expression as text. */
   jsonText(expression: string): string;
   /** A JSON expression as a column of the result, which the driver returns as text. */
@@ -123,6 +128,7 @@ export const sqliteJson: JsonDialect = {
   // Rows that share a reference come from its index in the order of their ids: saying so would sort them again, one record at a time.
   jsonArrayOf: (item, orderBy, id) =>
     `json_group_array(${item}${orderBy.length === 0 ? '' : ` ORDER BY ${[...orderBy, id].join(', ')}`})`,
+  jsonArrayFrom: (item, from, orderBy, id) => `(SELECT ${sqliteJson.jsonArrayOf(item, orderBy, id)} FROM ${from})`,
   jsonText: (expression) => expression,
   jsonColumn: (expression) => expression,
   jsonOfText: (text) => `json(${text})`,
@@ -194,6 +200,9 @@ export const postgresJson: JsonDialect = {
   },
   jsonArray: (items) => (items.length === 0 ? "'[]'::json" : `json_build_array(${items.join(', ')})`),
   jsonArrayOf: (item, orderBy, id) => `coalesce(json_agg(${item} ORDER BY ${[...orderBy, id].join(', ')}), '[]'::json)`,
+  // Without an aggregate, which takes longer to begin than to go through a few rows.
+  jsonArrayFrom: (item, from, orderBy, id) =>
+    `array_to_json(ARRAY(SELECT ${item} FROM ${from} ORDER BY ${[...orderBy, id].join(', ')}))`,
   jsonText: (expression) => `${expression}::text`,
   // A cast would copy the text twice.
   jsonColumn: (expression) => expression,

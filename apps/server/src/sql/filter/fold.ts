@@ -7,7 +7,20 @@
 
 /** @returns the text that equals another one's exactly when the two differ in case only */
 export function fold(text: string): string {
-  return isAscii(text) ? text.toLowerCase() : Array.from(text, foldCharacter).join('');
+  if (isAscii(text)) return text.toLowerCase();
+  let folded = '';
+  for (const character of text) folded += folds.get(character) ?? foldKnown(character);
+  return folded;
+}
+
+/** Of characters that came before: texts that are written again and again have few. */
+const folds = new Map<string, string>();
+const mostFolds = 5_000;
+
+function foldKnown(character: string): string {
+  const folded = foldCharacter(character);
+  if (folds.size < mostFolds) folds.set(character, folded);
+  return folded;
 }
 
 /**
@@ -21,15 +34,18 @@ function foldCharacter(character: string): string {
 /** @returns the folded text where the databases' own lower() gives something else, else undefined */
 export function foldBeyondAscii(text: string): string | undefined {
   if (isAscii(text)) return undefined;
-  const folded = fold(text);
-  return folded === lowerAscii(text) ? undefined : folded;
+  let folded = '';
+  let isBeyond = false;
+  for (const character of text) {
+    const one = folds.get(character) ?? foldKnown(character);
+    // The databases leave it as it is.
+    if (one !== character && character > '\x7f') isBeyond = true;
+    folded += one;
+  }
+  return isBeyond ? folded : undefined;
 }
 
 function isAscii(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with U+0000
   return /^[\x00-\x7f]*$/.test(text);
-}
-
-function lowerAscii(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

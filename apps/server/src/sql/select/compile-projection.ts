@@ -296,8 +296,8 @@ function compileRows(
   const { value, join } = item(row);
   const where = rowConditions(context, field, alias, row, projection.includeDeleted);
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
-  const rows = context.dialect.jsonArrayOf(value, sort, `${row}.id`);
-  const select = `(SELECT ${rows} FROM ${from(context, target, row)}${join} WHERE ${where})`;
+  const rows = `${from(context, target, row)}${join} WHERE ${where}`;
+  const select = context.dialect.jsonArrayFrom(value, rows, sort, `${row}.id`);
   return ifAny(context, target, row, select, context.dialect.jsonArray([]));
 }
 
@@ -373,7 +373,7 @@ function compileCollectedIds(
   ];
   const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, step.target, row)} WHERE ${conditions.join(' AND ')}`;
   const item = compileReferenceId(context, projection, member, 'd.id');
-  const select = `(SELECT ${context.dialect.jsonArrayOf(item, ['d.id'], 'd.id')} FROM (${ids}) d)`;
+  const select = context.dialect.jsonArrayFrom(item, `(${ids}) d`, ['d.id'], 'd.id');
   return ifAny(context, step.target, row, select, context.dialect.jsonArray([]));
 }
 
@@ -394,7 +394,7 @@ function compileRowPage(
     ['c', compileCursor(dialect, page.order, 'p')],
     ['n', compileProjection(context, projection, node)],
   ]);
-  const found = `(SELECT ${dialect.jsonArrayOf(row, [select.orderBy], 'p.id')} FROM ${joinPage(dialect, target, select, node)})`;
+  const found = dialect.jsonArrayFrom(row, joinPage(dialect, target, select, node), [select.orderBy], 'p.id');
   const rows = ifAny(context, target, inner, found, dialect.jsonArray([]));
   return compilePage(context, member, rows, member.withTotal ? compileRowTotal(context, member, alias) : 'NULL');
 }

@@ -35,32 +35,15 @@ INSERT INTO "contact_kpis" ("space_id", "is_delete_protected", "id", "is_deleted
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13);
 -- values: ["golden",0,"<id-4>",0,"<moment>","<moment>","<owner>","<id-1>",1,"<owner>",25,"<unit>",null]
 
-SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", 'is_deleted',
-  json(iif(r."is_deleted", 'true', 'false')), 'modified', r."modified", 'created', r."created", 'contact_type',
-  ?2 || 'ContactTypes/' || r."contact_type_id", 'currency_exchange_rates_list', ?2 || 'CurrencyExchangeRatesLists/' || r."currency_exchange_rates_list_id",
-  'owner', ?2 || 'Clients/' || r."owner_id", 'picture', ?2 || 'CloudObjects/' || r."picture_id", 'primary_account',
-  ?2 || 'Accounts/' || r."primary_account", 'social_media', ?2 || 'ContactSocialRelations/' || r."social_media",
-  'unit', ?2 || 'SalesUnits/' || r."unit_id", 'account_position', r."account_position", 'account_relations', (
+SELECT json_object('account_relations', (
   SELECT json_group_array(?2 || 'ContactAccountRelations/' || rm."id")
   FROM "contact_account_relations" rm
   WHERE rm.space_id = ?1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-), 'address', r."address", 'city', r."city", 'comments', r."comments", 'contact_type_id', r."contact_type_id", 'country',
-  r."country", 'currency_exchange_rates_list_id', r."currency_exchange_rates_list_id", 'documents', json_array(),
-  'email1', r."email1", 'email2', r."email2", 'email3', r."email3", 'email4', r."email4", 'email5', r."email5",
-  'exchange_entity_id', r."exchange_entity_id", 'first_name', r."first_name", 'formatted_name', r."formatted_name",
-  'gapi_entity_id', r."gapi_entity_id", 'gender', r."gender", 'is_archived', json(iif(r."is_archived", 'true', iif(r."is_archived" IS NULL,
-  NULL, 'false'))), 'is_favorite', json(iif(FALSE, 'true', 'false')), 'is_unsubscribed', json(iif(r."is_unsubscribed",
-  'true', iif(r."is_unsubscribed" IS NULL, NULL, 'false'))), 'last_name', r."last_name", 'middle_name', r."middle_name",
-  'o365_entity_id', r."o365_entity_id", 'owner_id', r."owner_id", 'phone1', r."phone1", 'phone2', r."phone2", 'phone3',
-  r."phone3", 'phone4', r."phone4", 'phone5', r."phone5", 'picture_id', r."picture_id", 'position', r."position",
-  'primary_account_account_roles', (
+), 'primary_account_account_roles', (
   SELECT json_group_array(?2 || 'ContactAccountAccountRoleRelations/' || rm."id")
   FROM "contact_account_account_role_relations" rm
   WHERE rm.space_id = ?1 AND rm."contact_account_relation_id" = r."primary_account_relation_id" AND NOT rm."is_deleted"
-), 'primary_account_position', r."primary_account_position", 'primary_account_relationship', r."primary_account_relationship",
-  'quick_account_name', r."quick_account_name", 'revision', r."revision", 'share_mode', r."share_mode", 'sharing_clients',
-  json_array(), 'sharing_units', json_array(), 'state_province', r."state_province", 'static_profiles', json_array(),
-  'tags', json_array(), 'title', r."title", 'unit_id', r."unit_id", 'zip_code', r."zip_code") AS j, r.revision AS v
+)) AS j, r.revision AS v
 FROM "contacts" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]

@@ -35,9 +35,8 @@ CROSS JOIN LATERAL (
     FROM "clients" ro
     CROSS JOIN LATERAL (SELECT ro."id" AS "id", ro."email" AS "email") o
     WHERE ro.space_id = $1 AND ro.id = r."owner_id"
-  ) AS "owner", CASE WHEN (SELECT rmy.id FROM "contact_account_relations" rmy WHERE rmy.space_id = $1 ORDER BY rmy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-    SELECT coalesce(json_agg(row_to_json(o)
-    ORDER BY rm.id), '[]'::json)
+  ) AS "owner", CASE WHEN (SELECT rmy.id FROM "contact_account_relations" rmy WHERE rmy.space_id = $1 ORDER BY rmy.id LIMIT 1) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+    SELECT row_to_json(o)
     FROM "contact_account_relations" rm
     CROSS JOIN LATERAL (
       SELECT rm."id" AS "id", (
@@ -48,7 +47,8 @@ CROSS JOIN LATERAL (
       ) AS "account", rm."is_primary" AS "is_primary"
     ) o
     WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
-  ) END AS "account_relations", r."last_name" AS "last_name"
+    ORDER BY rm.id
+  )) END AS "account_relations", r."last_name" AS "last_name"
 ) o
 WHERE $2::text IS NOT NULL
 ORDER BY p.seg, p.id ASC;

@@ -17,8 +17,8 @@ CROSS JOIN LATERAL (
   ) AS "owner", (
     SELECT row_to_json(o)
     FROM (
-      SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-        SELECT coalesce(json_agg((
+      SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+        SELECT (
           SELECT row_to_json(o)
           FROM (
             SELECT json_build_array(p.k0, p.id) AS "c", (
@@ -37,8 +37,8 @@ CROSS JOIN LATERAL (
                           WHERE rnoqy.space_id = $1
                           ORDER BY rnoqy.id
                           LIMIT 1
-                        ) IS NULL THEN '[]'::json ELSE (
-                          SELECT coalesce(json_agg((
+                        ) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+                          SELECT (
                             SELECT row_to_json(o)
                             FROM (
                               SELECT json_build_array(p.id) AS "c", (
@@ -47,7 +47,6 @@ CROSS JOIN LATERAL (
                               ) AS "n"
                             ) o
                           )
-                          ORDER BY p.seg, p.id DESC, p.id), '[]'::json)
                           FROM (
                             SELECT rnoq."id" AS id, 0 AS seg
                             FROM "contact_account_relations" rnoq
@@ -57,7 +56,8 @@ CROSS JOIN LATERAL (
                           ) p
                           JOIN "contact_account_relations" rnon
                           ON rnon.space_id = $1 AND rnon.id = p.id
-                        ) END AS "rows", (
+                          ORDER BY p.seg, p.id DESC, p.id
+                        )) END AS "rows", (
                           SELECT row_to_json(o)
                           FROM (
                             SELECT 2 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
@@ -73,7 +73,6 @@ CROSS JOIN LATERAL (
             ) AS "n"
           ) o
         )
-        ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC, p.id), '[]'::json)
         FROM (
           SELECT rq."id" AS id, (
             SELECT rq_."last_name"
@@ -93,7 +92,8 @@ CROSS JOIN LATERAL (
         ) p
         JOIN "contact_account_relations" rn
         ON rn.space_id = $1 AND rn.id = p.id
-      ) END AS "rows", (
+        ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC, p.id
+      )) END AS "rows", (
         SELECT row_to_json(o)
         FROM (SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
       ) AS "walk", (

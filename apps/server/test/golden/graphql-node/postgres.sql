@@ -13,8 +13,8 @@ CROSS JOIN LATERAL (
   SELECT r."id" AS "id", r."name" AS "name", (
     SELECT row_to_json(o)
     FROM (
-      SELECT (
-        SELECT coalesce(json_agg((
+      SELECT array_to_json(ARRAY(
+        SELECT (
           SELECT row_to_json(o)
           FROM (
             SELECT json_build_array(p.id) AS "c", (
@@ -30,7 +30,6 @@ CROSS JOIN LATERAL (
             ) AS "n"
           ) o
         )
-        ORDER BY p.seg, p.id ASC, p.id), '[]'::json)
         FROM (
           SELECT rq."id" AS id, 0 AS seg
           FROM "lead_oppty_account_relations" rq
@@ -40,7 +39,8 @@ CROSS JOIN LATERAL (
         ) p
         JOIN "lead_oppty_account_relations" rn
         ON rn.space_id = $1 AND rn.id = p.id
-      ) AS "rows", (
+        ORDER BY p.seg, p.id ASC, p.id
+      )) AS "rows", (
         SELECT row_to_json(o)
         FROM (SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
       ) AS "walk", (

@@ -4,8 +4,8 @@ SELECT (
     SELECT (
       SELECT row_to_json(o)
       FROM (
-        SELECT CASE WHEN (SELECT rqy.id FROM "accounts" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-          SELECT coalesce(json_agg((
+        SELECT CASE WHEN (SELECT rqy.id FROM "accounts" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+          SELECT (
             SELECT row_to_json(o)
             FROM (
               SELECT json_build_array(p.id) AS "c", (
@@ -20,8 +20,8 @@ SELECT (
                         WHERE rnqy.space_id = $1
                         ORDER BY rnqy.id
                         LIMIT 1
-                      ) IS NULL THEN '[]'::json ELSE (
-                        SELECT coalesce(json_agg((
+                      ) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+                        SELECT (
                           SELECT row_to_json(o)
                           FROM (
                             SELECT json_build_array(trim_scale(p.k0)::text, p.id) AS "c", (
@@ -39,8 +39,8 @@ SELECT (
                                       WHERE rnnqy.space_id = $1
                                       ORDER BY rnnqy.id
                                       LIMIT 1
-                                    ) IS NULL THEN '[]'::json ELSE (
-                                      SELECT coalesce(json_agg((
+                                    ) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+                                      SELECT (
                                         SELECT row_to_json(o)
                                         FROM (
                                           SELECT json_build_array(p.id) AS "c", (
@@ -49,7 +49,6 @@ SELECT (
                                           ) AS "n"
                                         ) o
                                       )
-                                      ORDER BY p.seg, p.id ASC, p.id), '[]'::json)
                                       FROM (
                                         SELECT rnnq."id" AS id, 0 AS seg
                                         FROM "oppty_product_relations" rnnq
@@ -59,7 +58,8 @@ SELECT (
                                       ) p
                                       JOIN "oppty_product_relations" rnnn
                                       ON rnnn.space_id = $1 AND rnnn.id = p.id
-                                    ) END AS "rows", (
+                                      ORDER BY p.seg, p.id ASC, p.id
+                                    )) END AS "rows", (
                                       SELECT row_to_json(o)
                                       FROM (
                                         SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
@@ -72,7 +72,6 @@ SELECT (
                             ) AS "n"
                           ) o
                         )
-                        ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC, p.id), '[]'::json)
                         FROM (
                           SELECT rnq."id" AS id, rnq."value_base" AS k0, 0 AS seg
                           FROM "opportunities" rnq
@@ -82,7 +81,8 @@ SELECT (
                         ) p
                         JOIN "opportunities" rnn
                         ON rnn.space_id = $1 AND rnn.id = p.id
-                      ) END AS "rows", (
+                        ORDER BY p.seg, p.k0 DESC NULLS LAST, p.id DESC, p.id
+                      )) END AS "rows", (
                         SELECT row_to_json(o)
                         FROM (
                           SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
@@ -99,7 +99,6 @@ SELECT (
               ) AS "n"
             ) o
           )
-          ORDER BY p.seg, p.id ASC, p.id), '[]'::json)
           FROM (
             SELECT rq."id" AS id, 0 AS seg
             FROM "accounts" rq
@@ -109,7 +108,8 @@ SELECT (
           ) p
           JOIN "accounts" rn
           ON rn.space_id = $1 AND rn.id = p.id
-        ) END AS "rows", (
+          ORDER BY p.seg, p.id ASC, p.id
+        )) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 2 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk"
@@ -117,14 +117,13 @@ SELECT (
     ) AS "accountsByOwner", (
       SELECT row_to_json(o)
       FROM (
-        SELECT CASE WHEN (SELECT rqy.id FROM "contacts" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-          SELECT coalesce(json_agg((
+        SELECT CASE WHEN (SELECT rqy.id FROM "contacts" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+          SELECT (
             SELECT row_to_json(o)
             FROM (
               SELECT json_build_array(p.id) AS "c", (SELECT row_to_json(o) FROM (SELECT rn."last_name" AS "lastName") o) AS "n"
             ) o
           )
-          ORDER BY p.seg, p.id DESC, p.id), '[]'::json)
           FROM (
             SELECT rq."id" AS id, 0 AS seg
             FROM "contacts" rq
@@ -138,7 +137,8 @@ SELECT (
           ) p
           JOIN "contacts" rn
           ON rn.space_id = $1 AND rn.id = p.id
-        ) END AS "rows", (
+          ORDER BY p.seg, p.id DESC, p.id
+        )) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 1 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
         ) AS "walk"

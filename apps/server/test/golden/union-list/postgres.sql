@@ -9,12 +9,12 @@ SELECT CASE p."table_name" WHEN 'lead'::text COLLATE "C" THEN (
         WHERE rmy.space_id = $1
         ORDER BY rmy.id
         LIMIT 1
-      ) IS NULL THEN '[]'::json ELSE (
-        SELECT coalesce(json_agg($2::text || 'TagRelations/' || rm."id"
-        ORDER BY rm.id), '[]'::json)
+      ) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+        SELECT $2::text || 'TagRelations/' || rm."id"
         FROM "tag_relations" rm
         WHERE rm.space_id = $1 AND rm."lead_id" = r."id" AND NOT rm."is_deleted"
-      ) END AS "tags"
+        ORDER BY rm.id
+      )) END AS "tags"
     ) o
   )
   FROM "leads" r
@@ -24,12 +24,12 @@ SELECT CASE p."table_name" WHEN 'lead'::text COLLATE "C" THEN (
     SELECT row_to_json(o)
     FROM (
       SELECT r."id" AS "id", NULL AS "lead_type", r."closing_date" AS "closing_date", r."name" AS "name", 'opportunity'::text COLLATE "C" AS "table_name",
-        CASE WHEN (SELECT rmy.id FROM "tag_relations" rmy WHERE rmy.space_id = $1 ORDER BY rmy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-        SELECT coalesce(json_agg($2::text || 'TagRelations/' || rm."id"
-        ORDER BY rm.id), '[]'::json)
+        CASE WHEN (SELECT rmy.id FROM "tag_relations" rmy WHERE rmy.space_id = $1 ORDER BY rmy.id LIMIT 1) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+        SELECT $2::text || 'TagRelations/' || rm."id"
         FROM "tag_relations" rm
         WHERE rm.space_id = $1 AND rm."oppty_id" = r."id" AND NOT rm."is_deleted"
-      ) END AS "tags"
+        ORDER BY rm.id
+      )) END AS "tags"
     ) o
   )
   FROM "opportunities" r

@@ -74,7 +74,7 @@ SELECT row_to_json(o) AS j, r.revision AS v
 FROM "opportunities" r
 CROSS JOIN LATERAL (
   SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 61 more, d6c5100f7aa0
+    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 61 more, 7f8c571e09e0
 ) o
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<opportunity-1>"]

@@ -198,7 +198,7 @@ SELECT row_to_json(o) AS j, r.revision AS v
 FROM "contacts" r
 CROSS JOIN LATERAL (
   SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 55 more, 453cddde9c4a
+    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 55 more, 353033730ce2
 ) o
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<contact-4>"]

@@ -27,8 +27,20 @@ WHERE "space_id" = $1 AND "id" = $2;
 SELECT row_to_json(o) AS j, r.revision AS v
 FROM "products" r
 CROSS JOIN LATERAL (
-  SELECT r."is_delete_protected" AS "is_delete_protected", r."id" AS "id", r."is_deleted" AS "is_deleted", to_char(r."modified",
-    'YYYY-MM-DD"T"HH24:MI:SS.US') AS "modified", … 20 more, fab649c77032
+  SELECT array_to_json(ARRAY(
+    SELECT $2::text || 'ProductPipelineRelations/' || rm."id"
+    FROM "product_pipeline_relations" rm
+    WHERE rm.space_id = $1 AND rm."product_id" = r."id" AND NOT rm."is_deleted"
+    ORDER BY rm.id
+  )) AS "product_pipeline_relations", array_to_json(ARRAY(
+    SELECT d.id
+    FROM (
+      SELECT DISTINCT rm."pipeline_id" AS id
+      FROM "product_pipeline_relations" rm
+      WHERE rm.space_id = $1 AND rm."product_id" = r."id" AND NOT rm."is_deleted" AND rm."pipeline_id" IS NOT NULL
+    ) d
+    ORDER BY d.id, d.id
+  )) AS "product_pipelines"
 ) o
 WHERE r.space_id = $1 AND r.id = $3 AND NOT r.is_deleted AND $2::text IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]

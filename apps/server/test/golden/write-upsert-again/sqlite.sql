@@ -25,8 +25,19 @@ SET "formatted_name" = ?3, "name" = ?4, "folded" = ?5, "modified" = ?6, "revisio
 WHERE "space_id" = ?1 AND "id" = ?2;
 -- values: ["golden","<id-1>","Pump, 2 kW","Pump, 2 kW",null,"<moment>",31]
 
-SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", … 44 more,
-  c70ddf967f27 ) AS j, r.revision AS v
+SELECT json_object('product_pipeline_relations', (
+  SELECT json_group_array(?2 || 'ProductPipelineRelations/' || rm."id")
+  FROM "product_pipeline_relations" rm
+  WHERE rm.space_id = ?1 AND rm."product_id" = r."id" AND NOT rm."is_deleted"
+), 'product_pipelines', (
+  SELECT json_group_array(d.id
+  ORDER BY d.id, d.id)
+  FROM (
+    SELECT DISTINCT rm."pipeline_id" AS id
+    FROM "product_pipeline_relations" rm
+    WHERE rm.space_id = ?1 AND rm."product_id" = r."id" AND NOT rm."is_deleted" AND rm."pipeline_id" IS NOT NULL
+  ) d
+)) AS j, r.revision AS v
 FROM "products" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]

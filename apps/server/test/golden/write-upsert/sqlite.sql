@@ -19,8 +19,19 @@ INSERT INTO "products" ("space_id", "is_delete_protected", "id", "is_deleted", "
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19);
 -- values: ["golden",0,"<id-1>",0,"<moment>","<moment>",1,null,null,"Pump","Pump",null,null,null,"<id-2>",30,"P-100","pcs",null]
 
-SELECT json_object('is_delete_protected', json(iif(r."is_delete_protected", 'true', 'false')), 'id', r."id", … 44 more,
-  c70ddf967f27 ) AS j, r.revision AS v
+SELECT json_object('product_pipeline_relations', (
+  SELECT json_group_array(?2 || 'ProductPipelineRelations/' || rm."id")
+  FROM "product_pipeline_relations" rm
+  WHERE rm.space_id = ?1 AND rm."product_id" = r."id" AND NOT rm."is_deleted"
+), 'product_pipelines', (
+  SELECT json_group_array(d.id
+  ORDER BY d.id, d.id)
+  FROM (
+    SELECT DISTINCT rm."pipeline_id" AS id
+    FROM "product_pipeline_relations" rm
+    WHERE rm.space_id = ?1 AND rm."product_id" = r."id" AND NOT rm."is_deleted" AND rm."pipeline_id" IS NOT NULL
+  ) d
+)) AS j, r.revision AS v
 FROM "products" r
 WHERE r.space_id = ?1 AND r.id = ?3 AND NOT r.is_deleted AND ?2 IS NOT NULL;
 -- values: ["golden","<origin>/api/v100/rest/spaces/golden/entities/","<id-1>"]

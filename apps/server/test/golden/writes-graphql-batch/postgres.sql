@@ -53,8 +53,8 @@ CROSS JOIN LATERAL (
   SELECT r."last_name" AS "lastName", r."city" AS "city", (
     SELECT row_to_json(o)
     FROM (
-      SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE (
-        SELECT coalesce(json_agg((
+      SELECT CASE WHEN (SELECT rqy.id FROM "contact_account_relations" rqy WHERE rqy.space_id = $1 ORDER BY rqy.id LIMIT 1) IS NULL THEN '[]'::json ELSE array_to_json(ARRAY(
+        SELECT (
           SELECT row_to_json(o)
           FROM (
             SELECT json_build_array(p.id) AS "c", (
@@ -70,7 +70,6 @@ CROSS JOIN LATERAL (
             ) AS "n"
           ) o
         )
-        ORDER BY p.seg, p.id ASC, p.id), '[]'::json)
         FROM (
           SELECT rq."id" AS id, 0 AS seg
           FROM "contact_account_relations" rq
@@ -80,7 +79,8 @@ CROSS JOIN LATERAL (
         ) p
         JOIN "contact_account_relations" rn
         ON rn.space_id = $1 AND rn.id = p.id
-      ) END AS "rows", (
+        ORDER BY p.seg, p.id ASC, p.id
+      )) END AS "rows", (
         SELECT row_to_json(o)
         FROM (SELECT 30 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
       ) AS "walk"
