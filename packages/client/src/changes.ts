@@ -146,8 +146,16 @@ function namesOf(choice: Choice): Record<string, string> {
   );
 }
 
-/** @param isPatient repeats for as long as nobody answers; each request repeats itself a few times anyway */
-async function patiently<Value>(ask: () => Promise<Value>, isPatient: boolean, signal: AbortSignal): Promise<Value> {
+/**
+ * Asks, with each request repeating itself a few times anyway.
+ * @param isPatient asks again for as long as nobody answers
+ * @throws what `ask` throws and repeating would not change; the reason of the signal
+ */
+export async function patiently<Value>(
+  ask: () => Promise<Value>,
+  isPatient: boolean,
+  signal: AbortSignal,
+): Promise<Value> {
   for (let failed = 1; ; failed++) {
     try {
       return await ask();

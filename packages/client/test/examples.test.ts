@@ -65,6 +65,19 @@ it('follow-changes', async () => {
   );
 });
 
+it('live-list', async () => {
+  const { showPeopleOf } = await import('../examples/live-list.js');
+  const over = new AbortController();
+  const shown = showPeopleOf('York', over.signal);
+  await expect.poll(lines, { timeout: 10_000 }).toEqual(['Bo Byrd']);
+  const { id } = await server.client.contacts.create({ owner_id: server.ownerId, last_name: 'Zorn', city: 'York' });
+  await expect.poll(lines, { timeout: 10_000 }).toEqual(['Bo Byrd', 'Bo Byrd, Zorn']);
+  await server.client.contacts.delete(id);
+  await expect.poll(lines, { timeout: 10_000 }).toEqual(['Bo Byrd', 'Bo Byrd, Zorn', 'Bo Byrd']);
+  over.abort();
+  await shown;
+});
+
 it('local-copy', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-example-'));
   vi.stubEnv('COPY_FOLDER', folder);

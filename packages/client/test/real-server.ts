@@ -1,5 +1,5 @@
 /**
- * The server of this workspace, in the process of the test, with a space of its own on SQLite.
+ * The server of this workspace, in the process of the test, with a space of its own on SQLite, or on the database that is named.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ export interface RealServer {
   readonly reader: HeadwaterClient<paths>;
   /** Id of the first user of the space. */
   readonly ownerId: string;
+  /** What was changed so far is not kept any more, as after `HEADWATER_CHANGES_DAYS`. */
+  forgetChanges(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,11 @@ export async function startRealServer(
     client,
     reader: createClient<paths>({ baseUrl: server.url, space, ...readerCredentials }),
     ownerId: users[0]!.id,
+    forgetChanges: async () => {
+      const ofSpace = () => server.deps.db.knex('spaces').where({ space_id: space });
+      const [{ revision }] = await ofSpace().select('revision');
+      await ofSpace().update({ logged_from: revision });
+    },
     close: async () => {
       await server.close();
       await rm(dataDir, { recursive: true });

@@ -96,7 +96,7 @@ it('verifies webhook messages there', async () => {
   expect(await seen).toBe('ping,m1,true');
 });
 
-it('weighs less than 10.8 kB, compressed', () => {
+it('weighs less than 12 kB, compressed', () => {
   const bytes = { minified: Buffer.byteLength(script), compressed: gzipSync(script, { level: 9 }).byteLength };
-  expect(bytes.compressed).toBeLessThan(10_800);
+  expect(bytes.compressed).toBeLessThan(12_000);
 });

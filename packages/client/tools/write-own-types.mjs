@@ -7,6 +7,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { spaceTypes } from '../dist/writer/space-types.js';
 import { dateTimeNames } from './date-time-names.mjs';
 import { operatorTypes } from './operator-types.mjs';
+import { unionCollections } from './union-collections.mjs';
 import { v1Records } from './v1-records.mjs';
 
 /** The feed of changes is the same for all entity types. */
@@ -29,6 +30,10 @@ await writeFile(
 await writeFile(
   new URL('date-time-names.ts', folder),
   `${header}\n/** Members that hold a moment in some entity type. */\nexport const dateTimeNames: readonly string[] = ${JSON.stringify(dateTimeNames(v100Document.components.schemas))};\n`,
+);
+await writeFile(
+  new URL('union-collections.ts', folder),
+  `${header}\n/** Collections that show the records of others, and which. */\nexport const unionCollections: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(unionCollections(v100Document))};\n`,
 );
 const names = errors.map(({ name }) => `  | '${name}'`).join('\n');
 await writeFile(

@@ -159,12 +159,13 @@ describe('the interfaces of a union', () => {
     const schemas = (bundleDocument(spec, 'v100').components as Record<string, Record<string, object>>).schemas ?? {};
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     expect(schemas.Animal).toMatchObject({
+      'x-union': expect.any(Array),
       required: expect.arrayContaining(['kind', 'kind_id', 'wings', 'scales', 'team']),
       properties: {
         kind: { anyOf: [ref('Link'), ref('Team'), ref('Player')] },
         team: { oneOf: [ref('Link'), ref('Team'), { type: 'null' }] },
         friends: { items: { oneOf: [ref('Link'), ref('Feather')] } },
-        feathers: { items: { anyOf: [ref('Link'), ref('Feather'), ref('Scale')] } },
+        feathers: { items: { anyOf: [ref('Link'), ref('Feather'), ref('Scale')] }, 'x-varies': true },
         wings: { type: ['integer', 'null'] },
       },
     });

@@ -158,6 +158,15 @@ describe('where rejects', () => {
     contacts.list({ where: { created: { gte: new Date(), lt: new Date() } } });
   });
 
+  it('25: an operator of a relation or an amount beside conditions on what is in it', () => {
+    // @ts-expect-error either of them
+    contacts.list({ where: { owner: { notNull: true, email: 'x' } } });
+    // @ts-expect-error either of them
+    contacts.list({ where: { account_relations: { notEmpty: true, account: { name: 'x' } } } });
+    // @ts-expect-error either of them
+    space.opportunities.list({ where: { value: { gt: 1000, currency_id: id } } });
+  });
+
   it('26: null where a field is always set', () => {
     // @ts-expect-error every contact has an owner
     contacts.list({ where: { owner_id: null } });
@@ -179,6 +188,15 @@ describe('where rejects', () => {
     space.activityComments.list({ where: { task: { subject: 'x' } } });
     // @ts-expect-error the comment of an appointment has no task
     space.activityComments.list({ where: { task: null } });
+  });
+
+  it('29: tags of unions, which belong to each of their entity types in another way', () => {
+    space.leads.list({ where: { tags: { tag: { name: 'x' } } } });
+    // @ts-expect-error leads or opportunities
+    space.leadOppties.list({ where: { tags: { tag: { name: 'x' } } } });
+    // @ts-expect-error tasks or appointments
+    space.activities.list({ where: { tags: { notEmpty: true } } });
+    space.leadOppties.list({ expand: [{ tags: ['tag'] }], where: { account_relations: { account: { name: 'x' } } } });
   });
 
   it('30: free JSON by value', () => {

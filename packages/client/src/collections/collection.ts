@@ -19,18 +19,35 @@ interface ReadOptions<Expanded, Picked> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a list holds, and how it is read. */
-interface ListOptions<Entity extends EntityType, Expanded, Picked> extends ReadOptions<Expanded, Picked> {
+/** What a list holds. */
+interface ListedOptions<Entity extends EntityType, Expanded, Picked> extends ReadOptions<Expanded, Picked> {
   /** Conditions, all of which a record must meet. */
   readonly where?: Where<Entity> | undefined;
   /** Members to sort by, `-` ahead of one turns its order round; by id when absent. */
   readonly orderBy?: readonly OrderBy<Entity>[] | undefined;
+}
+
+/** What a list holds, and how it is read. */
+interface ListOptions<Entity extends EntityType, Expanded, Picked> extends ListedOptions<Entity, Expanded, Picked> {
   /** Records of a page, 1 to 100; 100 when absent. */
   readonly first?: number | undefined;
   /** Begins after this `end_cursor`. */
   readonly after?: string | undefined;
   /** Pages say how many records meet the conditions. */
   readonly includeTotal?: boolean | undefined;
+}
+
+/** What a live list holds, and when it is read again. */
+interface LiveOptions<Entity extends EntityType, Expanded, Picked> extends ListedOptions<Entity, Expanded, Picked> {
+  /** The most records that it shows, 1 to 1,000; 100 when absent. */
+  readonly limit?: number | undefined;
+  /** Milliseconds from one reading to the next at least, so that a burst of changes is one; 250 when absent. */
+  readonly throttleMs?: number | undefined;
+  /**
+   * Collections whose changes lead to another reading. When absent: its own and rows that belong to records; all of them when a condition,
+   * an order, `expand` or `only` follows a relation.
+   */
+  readonly changesOf?: readonly string[] | undefined;
 }
 
 /** One page of a list. */
@@ -74,6 +91,17 @@ export interface Collection<Entity extends EntityType, Moment = string> {
     const Expanded extends readonly Expand<Entity>[] = [],
     const Picked extends readonly Only<Entity>[] | false = false,
   >(options?: ListOptions<Entity, Expanded, Picked>): RecordList<RecordOf<Entity, Moment, Expanded, Picked>>;
+  /**
+   * Yields the records that meet all conditions at once, and again whenever they have changed, until the loop ends or the signal is aborted.
+   * No change is missed, also over lost connections. A record that has not changed is the same object in each list.
+   * Throws UnexpectedAnswerError as well, of a server that has no feed of changes.
+   */
+  live<
+    const Expanded extends readonly Expand<Entity>[] = [],
+    const Picked extends readonly Only<Entity>[] | false = false,
+  >(
+    options?: LiveOptions<Entity, Expanded, Picked>,
+  ): AsyncIterable<readonly RecordOf<Entity, Moment, Expanded, Picked>[]>;
   /** Reads one record. Throws NotFoundError as well. */
   get<
     const Expanded extends readonly Expand<Entity>[] = [],
@@ -107,5 +135,5 @@ export type Collections<Space, Moment> = {
 };
 
 type CollectionOf<Entity, Moment> = Entity extends EntityType
-  ? Pick<Collection<Entity, Moment>, Entity['operations']>
+  ? Pick<Collection<Entity, Moment>, Entity['operations'] | ('list' extends Entity['operations'] ? 'live' : never)>
   : never;

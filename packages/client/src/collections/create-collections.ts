@@ -2,11 +2,14 @@
  * The collections of a client: what is asked of them becomes calls of the interface. Must not know entity types: a collection is the
  * path of its name, whatever the space has.
  */
+import type { ReadChangePages } from '../changes.js';
 import type { ListBody } from '../list-types.js';
 import { type Result, unwrap } from '../unwrap.js';
 import type { UpdateOptions } from '../update-record.js';
+import { type ChangeWatch, createChangeWatch } from './change-watch.js';
 import type { RecordList, RecordPage } from './collection.js';
 import { type DateTimes, relationsOf, withZones } from './date-times.js';
+import { type LiveRequest, liveList } from './live-list.js';
 import { type ReadRequest, toQuery } from './to-query.js';
 
 interface Init {
@@ -22,6 +25,7 @@ interface Operations {
   PATCH(path: string, init: Init): Promise<Result<{ data: unknown }>>;
   DELETE(path: string, init: Init): Promise<Result<{ data: unknown }>>;
   pages(path: string, init: Init): AsyncGenerator<ListBody, void, void>;
+  readonly changePages: ReadChangePages;
   update(path: string, id: string, change: Change, options: UpdateOptions): Promise<unknown>;
 }
 
@@ -39,19 +43,21 @@ const mostRecordsPerPage = 100;
  */
 export function createCollections<Client extends Operations>(client: Client, dateTimes: DateTimes): Client {
   const collections = new Map<string, object>();
+  const watch = createChangeWatch(client.changePages);
   return new Proxy(client, {
     get(target, name, receiver) {
       if (typeof name !== 'string' || name in target || !/^[a-z]\w*$/.test(name))
         return Reflect.get(target, name, receiver);
-      const known = collections.get(name) ?? createCollection(target, name, dateTimes);
+      const known = collections.get(name) ?? createCollection(target, name, dateTimes, watch);
       collections.set(name, known);
       return known;
     },
   });
 }
 
-function createCollection(client: Operations, name: string, dateTimes: DateTimes): object {
-  const path = `/entities/${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+function createCollection(client: Operations, name: string, dateTimes: DateTimes, watch: ChangeWatch): object {
+  const collection = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const path = `/entities/${collection}`;
   const onePath = `${path}/{id}`;
 
   async function* pages({ signal, ...request }: ReadRequest & Signal): AsyncGenerator<RecordPage<unknown>, void, void> {
@@ -77,6 +83,18 @@ function createCollection(client: Operations, name: string, dateTimes: DateTimes
     first: () => first(request),
     async *[Symbol.asyncIterator]() {
       for await (const page of pages(request)) yield* page.data;
+    },
+  });
+
+  const live = (request: LiveRequest = {}): AsyncIterable<readonly unknown[]> => ({
+    [Symbol.asyncIterator]: () => {
+      const relations = relationsOf(request);
+      const getPage = (query: object, signal: AbortSignal) =>
+        client.GET(path, { params: { query }, signal }) as Promise<Result<ListBody>>;
+      return liveList(
+        { collection, watch, getPage, finish: (record) => withZones(record, dateTimes, relations) },
+        request,
+      );
     },
   });
 
@@ -122,5 +140,5 @@ function createCollection(client: Operations, name: string, dateTimes: DateTimes
     await unwrap(client.DELETE(onePath, changeInit(id, options)));
   };
 
-  return { list, get, create, update, delete: remove };
+  return { list, live, get, create, update, delete: remove };
 }

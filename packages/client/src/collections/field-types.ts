@@ -84,6 +84,12 @@ export interface Many<Target> {
   readonly target: Target;
 }
 
+/** The links to records that point back, in another way in each entity type of a union. Paths of filters do not follow it. */
+export interface ManyOfSeveral<Target> {
+  readonly type: 'manyOfSeveral';
+  readonly target: Target;
+}
+
 /** As `Many`, but one is shown at most, and bodies give one. */
 export interface Row<Target> {
   readonly type: 'row';

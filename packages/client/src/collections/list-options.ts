@@ -17,6 +17,11 @@ type Condition<Value, Operators> = Value | readonly Value[] | OneOfKeys<Operator
 type TextCondition<Value = string> = Condition<Value, TextOperators<Value>>;
 type OrderedCondition<Value> = Condition<Value, OrderedOperators<Value>>;
 
+type NoneOf<Values> = { readonly [Name in keyof Values]?: never };
+
+/** Conditions on what is inside a value, or one operator for the value as a whole: the interface takes no object of both. */
+type Either<Inside, Operators> = (Inside & NoneOf<Operators>) | (OneOfKeys<Operators> & NoneOf<Inside>);
+
 interface MoneyParts {
   readonly base_value?: OrderedCondition<number> | null;
   readonly value_foreign?: OrderedCondition<number> | null;
@@ -33,7 +38,7 @@ interface Conditions {
   texts: Condition<string, ListOperators<string>>;
   ids: Condition<string, ListOperators<string>>;
   /** A value is compared with the amount in the base currency. */
-  money: OrderedCondition<number> | MoneyParts;
+  money: number | readonly number[] | Either<MoneyParts, OrderedOperators<number>>;
   json: OneOfKeys<UnsetOperators>;
   oneOfSeveral: never;
 }
@@ -53,9 +58,9 @@ type ConditionOf<Value> = [Value] extends [
     : PlainCondition<Value>;
 
 type RelationCondition<Type, Target extends EntityType> = Type extends 'one'
-  ? Where<Target> | OneOfKeys<UnsetOperators>
+  ? Either<Where<Target>, UnsetOperators>
   : Type extends 'many' | 'row'
-    ? Where<Target> | OneOfKeys<ListOperators<string>> | null
+    ? Either<Where<Target>, ListOperators<string>> | null
     : Type extends 'oneOf'
       ? Where<Target>
       : never;
@@ -72,7 +77,7 @@ export type Where<Entity extends EntityType> = {
     | Extract<Members<Entity>[Name], null>;
 };
 
-type Unordered = 'texts' | 'ids' | 'json' | 'one' | 'oneOf' | 'oneOfSeveral' | 'many' | 'row';
+type Unordered = 'texts' | 'ids' | 'json' | 'one' | 'oneOf' | 'oneOfSeveral' | 'many' | 'manyOfSeveral' | 'row';
 
 type OrderedName<Entity extends EntityType> = {
   [Name in keyof Members<Entity>]: NonNullable<Members<Entity>[Name]> extends { readonly type: Unordered }

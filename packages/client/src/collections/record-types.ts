@@ -27,6 +27,7 @@ interface Values<Moment> {
   oneOf: string | null;
   oneOfSeveral: string;
   many: string[];
+  manyOfSeveral: string[];
   row: string;
 }
 
@@ -129,7 +130,7 @@ type Related<Member, Moment, Expanded extends Items, Picked extends Items | fals
   readonly type: infer Type;
   readonly target: infer Target extends EntityType;
 }
-  ? Type extends 'many'
+  ? Type extends 'many' | 'manyOfSeveral'
     ? RecordOf<Target, Moment, Expanded, Picked>[]
     : RecordOf<Target, Moment, Expanded, Picked> | (Type extends 'oneOf' ? null : never)
   : Member;

@@ -15,6 +15,8 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly description?: string;
+  /** It leads elsewhere in each entity type of a union. */
+  readonly 'x-varies'?: boolean;
 }
 
 interface Operation {
@@ -66,6 +68,7 @@ type FieldType =
   | 'OneOf'
   | 'OneOfSeveral'
   | 'Many'
+  | 'ManyOfSeveral'
   | 'Row';
 
 const methods = [
@@ -154,7 +157,7 @@ function typeOf(name: string, schema: Schema, around: Surroundings): string {
     return `${is(type, targets)}${type === 'OneOf' ? '' : orNull}`;
   }
   const rows = targetsOf(schema.items?.oneOf ?? schema.items?.anyOf ?? [], around.known);
-  if (rows.length > 0) return is('Many', rows);
+  if (rows.length > 0) return is(schema['x-varies'] ? 'ManyOfSeveral' : 'Many', rows);
   const plain = choices.find(({ type }) => type !== 'null') ?? schema;
   return `${valueType(plain)}${orNull}`;
 }

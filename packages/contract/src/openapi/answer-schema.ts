@@ -18,6 +18,7 @@ export function answerSchema(entity: EntityType, collectionOf: CollectionOf): Js
   return {
     type: 'object',
     description: entity.description,
+    ...(entity.union && { 'x-union': [...entity.union] }),
     required: Object.keys(properties),
     properties,
     examples: [exampleAnswer(entity, collectionOf)],
@@ -57,7 +58,7 @@ export function answerMembers(member: Field): AnswerMember[] {
     case 'rows': {
       const targets = rowTargets(member);
       const rows = member.single ? linkOrRecord(targets, true) : { type: 'array', items: linkOrRecord(targets) };
-      return [{ name, schema: { ...rows, ...shared } }];
+      return [{ name, schema: { ...rows, ...shared, ...(member.targets && { 'x-varies': true }) } }];
     }
     case 'reference':
       return referenceMembers(member, shared);
