@@ -53,16 +53,23 @@ it('read-pages', async () => {
   ]);
 });
 
-it('read-v1', async () => {
-  await import('../examples/read-v1.js');
-  expect(lines()).toEqual(['Bo Byrd', 'Ann Ames']);
-});
-
 it('follow-changes', async () => {
   await import('../examples/follow-changes.js');
   expect(lines().slice(-3)).toEqual(
     ['Ames', 'Byrd', 'Cole'].map((name) => expect.stringMatching(new RegExp(`^created ${name}, read on after \\S+$`))),
   );
+});
+
+it('v1-records', async () => {
+  await import('../examples/v1-records.js');
+  expect(lines()).toEqual([
+    'Bo Byrd',
+    'Ann Ames',
+    'Okafor moved to Leeds',
+    expect.stringMatching(/^PY-\S+ is written$/),
+    expect.stringContaining('OWNER_ID'),
+    '0 could not be deleted',
+  ]);
 });
 
 it('live-list', async () => {

@@ -1,15 +1,17 @@
-/** The records of REST v1 as types, one interface for each entity type. Pure. */
+/** The records and bodies of REST v1 as types, an interface for each entity type. Pure. */
 
 /**
  * @param {import('@headwater/openapi-types').OpenApiDocument} document of REST v1
- * @returns {string} the module: records by collection
+ * @returns {string} the module: records by collection; bodies by collection and by entity
  */
 export function v1Records({ paths, components }) {
-  const collections = Object.entries(paths).flatMap(([path, item]) => {
+  const listed = Object.entries(paths).flatMap(([path, item]) => {
     const [, name] = /^\/\{space_name\}\/([^/{}]+)$/.exec(path) ?? [];
     const { type, items } = item.get?.responses[200]?.content?.['application/json']?.schema ?? {};
-    return name && type === 'array' && items.$ref ? [[name, nameOf(items)]] : [];
+    const body = item.post?.requestBody?.content['application/json'].schema;
+    return name && type === 'array' && items.$ref ? [{ name, entity: nameOf(items), body: body && nameOf(body) }] : [];
   });
+  const collections = listed.map(({ name, entity }) => [name, entity]);
   const written = new Map();
   const waiting = collections.map(([, entity]) => entity);
   for (let name = waiting.pop(); name; name = waiting.pop()) {
@@ -18,7 +20,43 @@ export function v1Records({ paths, components }) {
   }
   const byCollection = collections.map(([name, entity]) => `  ${name}: ${entity};\n`).join('');
   const records = [...written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  return `${records.join('\n')}\n/** Records by collection. */\nexport interface V1Collections {\n${byCollection}}\n`;
+  const writable = listed.filter(({ body }) => body !== undefined);
+  const bodies = declareBodies(
+    writable.map(({ body }) => body),
+    components.schemas,
+  );
+  const bodiesBy = (key) => writable.map((one) => `  ${one[key]}: ${one.body};\n`).join('');
+  return [
+    ...records,
+    `/** Records by collection. */\nexport interface V1Collections {\n${byCollection}}\n`,
+    ...bodies,
+    `/** What writes take, by collection. */\nexport interface V1Bodies {\n${bodiesBy('name')}}\n`,
+    `/** What writes take, by entity. */\nexport interface V1EntityBodies {\n${bodiesBy('entity')}}\n`,
+  ].join('\n');
+}
+
+/** A body has fields of its record, most of them with the same type: only the others are written out. */
+function declareBodies(names, schemas) {
+  const written = new Map();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name; name = waiting.pop()) {
+    if (written.has(name)) continue;
+    const record = name.replace(/Body$/, '');
+    const shown = schemas[record].properties;
+    const fields = Object.entries(schemas[name].properties);
+    const isShown = ([member, schema]) =>
+      member in shown && typeOf(schema, schemas, []) === typeOf(shown[member], schemas, []);
+    const others = fields.filter((field) => !isShown(field));
+    const left = Object.keys(shown).filter((member) => !fields.some((field) => field[0] === member && isShown(field)));
+    const members = others.map(([member, schema]) => {
+      return `${comment(schema.description, '  ')}  ${member}?: ${typeOf(schema, schemas, waiting)};\n`;
+    });
+    // What a body is for is said at its record.
+    const [needs] = /A new record needs .*$/.exec(schemas[name].description ?? '') ?? [];
+    const base = `Partial<Omit<${record}, ${left.map((member) => `'${member}'`).join(' | ') || 'never'}>>`;
+    written.set(name, `${comment(needs, '')}export interface ${name} extends ${base} {\n${members.join('')}}\n`);
+  }
+  return [...written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
 }
 
 function declare(name, { description, properties }, schemas, waiting) {

@@ -1,4 +1,4 @@
-/** One reader for many watchers, whoever comes first. */
+/** One reader for many watchers, in whatever order they come. */
 import { expect, it, vi } from 'vitest';
 import type { ChangesOptions, ChangesPage } from '../changes.js';
 import { createChangeWatch } from './change-watch.js';
@@ -23,7 +23,7 @@ function scriptedFeed() {
 }
 
 const newWatcher = () => ({ changed: vi.fn(), ended: vi.fn() });
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+const delivered = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 it('reads once for all, from the earliest revision of which somebody knows', async () => {
   const feed = scriptedFeed();
@@ -39,7 +39,7 @@ it('reads once for all, from the earliest revision of which somebody knows', asy
     [5, false],
   ]);
   feed.give(feed.page(6, 7));
-  await settled();
+  await delivered();
   for (const { changed } of [one, other]) expect(changed.mock.calls).toEqual([[feed.page(6, 7).data]]);
   leave[0]?.();
   expect(feed.asked[1]?.signal?.aborted).toBe(false);
@@ -55,7 +55,7 @@ it('says that the feed has ended, and begins again when it is asked to', async (
   watch.follow(7);
   const error = new Error('gone');
   feed.give(error);
-  await settled();
+  await delivered();
   expect(watcher.ended.mock.calls).toEqual([[error]]);
   watch.follow(9);
   expect(feed.asked.map(({ after }) => after)).toEqual([7, 9]);

@@ -1,5 +1,5 @@
 /**
- * How a list of REST v1 is filtered and what it holds. Types only.
+ * What calls of REST v1 take and give. Types only.
  */
 
 /** Operators of all fields. */
@@ -34,14 +34,22 @@ type V1Condition<Value> = [Value] extends [number]
 /** Conditions by field, all of which a record must meet: a value means equality, an object has operators, of which all must hold. */
 export type V1Where<Item> = { readonly [Name in keyof Item]?: V1Condition<NonNullable<Item[Name]>> };
 
-export interface V1ListOptions<Item, Picked> {
+/** What is shown of records. */
+export interface V1GetOptions<Picked> {
+  /** The only fields to load, `ID` besides. */
+  readonly only?: Picked | undefined;
+  /** Deleted records too. */
+  readonly includeDeleted?: boolean | undefined;
+  /** Ends the reading; what is being waited for rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface V1ListOptions<Item, Picked> extends V1GetOptions<Picked> {
   readonly where?: V1Where<Item> | undefined;
   /** Names to sort by, `-` ahead of one turns its order round. `PPL_CHRONOLOGICAL` is the order of creation. */
   readonly sort?: readonly (V1Name<Item> | `-${V1Name<Item>}`)[] | undefined;
-  /** The only fields to load, `ID` besides. */
-  readonly only?: Picked | undefined;
-  /** Ends the reading; what is being waited for rejects with its reason. */
-  readonly signal?: AbortSignal | undefined;
+  /** Only records that were modified after this moment, `2026-03-01 00:00:00` in UTC. */
+  readonly modifiedAfter?: string | undefined;
 }
 
 type V1Name<Item> = (keyof Item & string) | 'PPL_CHRONOLOGICAL';
@@ -53,3 +61,47 @@ export type V1RecordOf<Item, Picked> = Picked extends readonly unknown[]
 
 /** Each reading asks the server from the start. */
 export type V1List<Item> = AsyncIterable<Item>;
+
+/** The id of a record as REST v1 shows it; a number for users and sales units. */
+export type V1Id = string | number;
+
+export interface V1WriteOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The fields of a new record. With an `ID` it would be a change. */
+export type V1NewBody<Body> = Readonly<Omit<Body, 'ID'>> & { readonly ID?: never };
+
+/** The fields to change. */
+export type V1UpdateBody<Body> = Readonly<Body> & {
+  /** Of the record as you know it. */
+  readonly REVISION?: number;
+};
+
+interface V1ManyOptions<Rejected> extends V1WriteOptions {
+  /** `'undo'` when absent: one undoes all. Otherwise the others are written, and the answer has this in the place of a rejected item. */
+  readonly rejected?: Rejected | undefined;
+}
+
+export interface V1SetOptions<Rejected> extends V1ManyOptions<Rejected> {
+  /** An item whose `ID` names no record makes one, with a new id (flag 2). */
+  readonly insertUnknown?: boolean | undefined;
+  /** Only fields that change must be valid (flag 256). */
+  readonly checkChangedOnly?: boolean | undefined;
+  /** `validation_level`, such as 9: `CREATED` and the `ID` of new records can be given. */
+  readonly validationLevel?: number | undefined;
+}
+
+export type V1DeleteOptions<Rejected> = V1ManyOptions<Rejected>;
+
+/** Why an item was rejected. */
+export interface V1ItemError {
+  readonly errorcode: number;
+  readonly message: string;
+}
+
+/** What became of an item. */
+export type V1Outcome<Rejected> =
+  | V1Id
+  | (Rejected extends 'null' ? null : never)
+  | (Rejected extends 'error' ? V1ItemError : never);
