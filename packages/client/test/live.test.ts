@@ -42,6 +42,8 @@ function follow<Item>(
 class Line {
   isCut = false;
   readonly sent: string[] = [];
+  /** Requests without an answer. */
+  waiting = 0;
   #under: AbortController[] = [];
 
   readonly fetch = async (request: Request): Promise<Response> => {
@@ -49,7 +51,10 @@ class Line {
     if (this.isCut) throw new TypeError('no connection');
     const cut = new AbortController();
     this.#under.push(cut);
-    return fetch(request, { signal: AbortSignal.any([request.signal, cut.signal]) });
+    this.waiting += 1;
+    return fetch(request, { signal: AbortSignal.any([request.signal, cut.signal]) }).finally(() => {
+      this.waiting -= 1;
+    });
   };
 
   cut() {
@@ -303,6 +308,22 @@ describe.each(databases)('on %s', (database) => {
     expect(await shown.ended).toEqual(new Error('enough'));
     const over = AbortSignal.abort(new Error('before it began'));
     await expect(all(server.client.contacts.live({ signal: over }))).rejects.toThrow('before it began');
+  });
+
+  it('asks for no more changes from the moment at which its signal is aborted', async () => {
+    const line = new Line();
+    const over = new AbortController();
+    const lists = openClient(line)
+      .contacts.live({ where: { city: 'Left' }, signal: over.signal })
+      [Symbol.asyncIterator]();
+    await lists.next();
+    await expect.poll(() => line.sent.at(-1)).toBe('/changes');
+    over.abort();
+    const { length } = line.sent;
+    await newContact('Ames', { city: 'Left' });
+    await sleep(200);
+    expect(line.sent).toHaveLength(length);
+    expect(line.waiting).toBe(0);
   });
 
   it('throws what repeating would not change', async () => {

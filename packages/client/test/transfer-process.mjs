@@ -2,7 +2,7 @@
  * Moves many records from one space into another by `headwater-client export` and `import`: once undisturbed, for its time and memory, and
  * once killed again and again. Fails unless both copies are equal to the source. Linux: it reads the memory of processes in /proc.
  *
- * node packages/client/test/transfer-process.mjs --records 100000 --kills 5 --seed 1
+ * node packages/client/test/transfer-process.mjs --records 100000 --kills 5 --seed 1 --database sqlite
  */
 import { deepStrictEqual } from 'node:assert';
 import { spawn } from 'node:child_process';
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createSpaceWithKey, startServer } from '@headwater/server';
+import { startTestPostgres } from '../../../tools/test-postgres.mjs';
 import { createClient, unwrap } from '../dist/index.js';
 
 const { values } = parseArgs({
@@ -20,8 +21,10 @@ const { values } = parseArgs({
     records: { type: 'string', default: '100000' },
     kills: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'sqlite' },
   },
 });
+if (!['sqlite', 'postgres'].includes(values.database)) throw new Error('--database must be sqlite or postgres');
 const [records, kills, seed] = [Number(values.records), Number(values.kills), Number(values.seed)];
 const program = fileURLToPath(new URL('../bin/headwater-client.mjs', import.meta.url));
 const accounts = Math.max(1, Math.ceil(records / 100));
@@ -40,17 +43,20 @@ const texts = [
 
 const load = loadavg()[0];
 const folder = await mkdtemp(join(tmpdir(), 'headwater-transfer-'));
-const server = await startServer({ dataDir: join(folder, 'data'), port: 0, logLevel: 'silent' });
+const postgres = values.database === 'postgres' ? await startTestPostgres({ onDisk: true }) : undefined;
+const databaseUrl = await postgres?.createDatabase();
+const server = await startServer({ dataDir: join(folder, 'data'), port: 0, logLevel: 'silent', databaseUrl });
 try {
   const source = await newSpace('source');
   await fill(source);
   console.log(
-    `load before ${load.toFixed(1)}, seed ${seed}, ${records} contacts with a row each, ${accounts} accounts`,
+    `${values.database}, load before ${load.toFixed(1)}, seed ${seed}, ${records} contacts with a row each, ${accounts} accounts`,
   );
   await transfer(source, await newSpace('undisturbed'), 0);
   await transfer(source, await newSpace('killed'), kills);
 } finally {
   await server.close();
+  await postgres?.stop();
   await rm(folder, { recursive: true });
 }
 

@@ -46,7 +46,7 @@ export function createChangeWatch(changePages: ReadChangePages): ChangeWatch {
 
   const follow = (from: number) => {
     // Who reads from an earlier revision announces this one as well. All who read since then have joined before.
-    if (reading !== undefined && reading.from <= from) return;
+    if (watchers.size === 0 || (reading !== undefined && reading.from <= from)) return;
     stop();
     reading = { from, over: new AbortController() };
     void read(from, reading.over.signal);

@@ -56,8 +56,12 @@ export async function* liveList(
   const query = toQuery(asked);
   const news = new News(concernedBy(collection, query, changesOf));
   const leave = watch.join(news);
-  const wake = () => news.wake();
-  signal.addEventListener('abort', wake);
+  const end = () => {
+    // Also while nobody asks for the next list: what waits for changes would keep the process alive.
+    leave();
+    news.wake();
+  };
+  signal.addEventListener('abort', end);
   try {
     let last: ReadonlyMap<string, unknown> | undefined;
     for (;;) {
@@ -76,7 +80,7 @@ export async function* liveList(
       await pause(Math.max(0, begun + throttleMs - performance.now()), signal);
     }
   } finally {
-    signal.removeEventListener('abort', wake);
+    signal.removeEventListener('abort', end);
     leave();
   }
 }
