@@ -159,6 +159,28 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
   });
 
   describe('partial update', () => {
+    it('names what is wrong with rows as the caller does', async () => {
+      const ACCOUNT_RELATIONS = [{ ACCOUNT_ID: 'PY-7FFFFFFF-018F4B7A-6C1E-7D52-9A3B-5F0C2D9E8A11', IS_PRIMARY: 1 }, {}];
+      const body = {
+        SURNAME: 'Low',
+        OWNER_ID: owner,
+        ACCOUNT_RELATIONS,
+        DOCUMENTS: ['PY-7FFFFFFF-018F4B7A-6C1E-7D52-9A3B-5F0C2D9E8A12'],
+      };
+      const { message } = (await server.call('/Contacts', { method: 'POST', body })).body as { message: string };
+      expect(message.split('\n').sort()).toEqual([
+        expect.stringMatching(
+          /^ACCOUNT_RELATIONS: ACCOUNT_RELATIONS\[0\]: \[ACCOUNT_ID\] Relation AddressbookRelation\.ACCOUNT_ID=/,
+        ),
+        expect.stringMatching(
+          /^ACCOUNT_RELATIONS: ACCOUNT_RELATIONS\[1\]: .*'AddressbookRelation'\[.*\]\.ACCOUNT_ID' is null/,
+        ),
+        expect.stringMatching(
+          /^DOCUMENTS: DOCUMENTS\[0\]: .* Relation Document\.CLOUD_OBJECT_ID=\S+ to CloudObject doesn't exist!$/,
+        ),
+      ]);
+    });
+
     it('takes an empty array for no change, and no other', async () => {
       const id = (await create('Accounts', { ORGANIZATION: 'Steady', OWNER_ID: owner })).split('/').at(-1);
       const put = (body: unknown) => server.call(`/Accounts/${id}`, { method: 'PUT', body });

@@ -1,5 +1,5 @@
 /**
- * What `setEntities` and `deleteEntities` are told by numbers that are added up. Pure.
+ * What `setEntities` and `deleteEntities` take as numbers that are added up. Pure.
  */
 
 /** What becomes of the others when an item is rejected, and what the answer has in its place. */

@@ -156,6 +156,12 @@ const describingFaults: readonly Fault[] = [
     answer: (answer, request) =>
       isLegacy(request) && answer.status === 422 ? replacing(answer, 'ORGANIZATION', 'name') : answer,
   },
+  {
+    name: 'names fields of rows in REST v1 as REST v100 does',
+    caughtBy: ['legacy.rows-by-name'],
+    answer: (answer, request) =>
+      isLegacy(request) && answer.status === 422 ? replacing(answer, '[ACCOUNT_ID]', '[account_id]') : answer,
+  },
 ];
 
 /** Writes of one record. */

@@ -49,6 +49,43 @@ it('calls a member of another entity type as the caller does', () => {
   expect(messageWith('None', 'none')).toBe(`ORGANIZATION: ${leaf.message.replace('[name]', '[ORGANIZATION]')}`);
 });
 
+it.each([
+  [
+    'account_relations',
+    "account_relations[1]: [account_id] Relation ContactAccountRelation.account_id=7 to Account doesn't exist!",
+    "ACCOUNT_RELATIONS: ACCOUNT_RELATIONS[1]: [ACCOUNT_ID] Relation AddressbookRelation.ACCOUNT_ID=7 to Account doesn't exist!",
+  ],
+  [
+    'account_relations',
+    "account_relations[0]: Non-null field 'ContactAccountRelation'[7].account' is null or empty.",
+    "ACCOUNT_RELATIONS: ACCOUNT_RELATIONS[0]: Non-null field 'AddressbookRelation'[7].ACCOUNT_ID' is null or empty.",
+  ],
+  [
+    'account_relations',
+    "Error on field account_relations. Exactly one 'is_primary' item must be set.",
+    "ACCOUNT_RELATIONS: Error on field account_relations. Exactly one 'is_primary' item must be set.",
+  ],
+  [
+    'account_relations',
+    'account_relations[0]: [id] Not there.',
+    'ACCOUNT_RELATIONS: ACCOUNT_RELATIONS[0]: [ID] Not there.',
+  ],
+  ['none', 'none[0]: [id] Not there.', 'none: none[0]: [id] Not there.'],
+])('names what is below a relation as the caller does: %s, %s', (fieldName, message, shown) => {
+  const leaves = [{ errorName: 'ERROR_VALUE_INVALID', message }] as const;
+  const fields = [{ fieldId: '', fieldName, leaves: [...leaves, ...leaves] }];
+  const error = new ValidationError({ entityName: 'Contact', entityId: '', entity: [], fields });
+  expect(renderError(error, catalog).message).toBe(shown);
+});
+
+it('names the part of an amount', () => {
+  const leaf = { errorName: 'ERROR_VALUE_INVALID', message: '[value] value_foreign must be a number.' } as const;
+  const fields = [{ fieldId: '', fieldName: 'value', leaves: [leaf] }];
+  const error = new ValidationError({ entityName: 'Opportunity', entityId: '', entity: [], fields });
+  const shown = 'OPPORTUNITY_VALUE_FOREIGN: [OPPORTUNITY_VALUE_FOREIGN] must be a number.';
+  expect(renderError(error, catalog).message).toBe(shown);
+});
+
 it('rejects credentials in the words of both versions', () => {
   expect(renderError(new ApiError('ERROR_UNAUTHORIZED', 'Wrong token.'), catalog)).toEqual({
     errorcode: 9001,

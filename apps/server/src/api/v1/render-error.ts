@@ -5,7 +5,7 @@ import type { Catalog } from '@headwater/catalog';
 import type { ApiError } from '../../errors/api-error.js';
 import { BatchError } from '../../errors/batch-error.js';
 import { type FieldLeaves, type Leaf, ValidationError } from '../../errors/validation-error.js';
-import { legacyFields } from './legacy-fields.js';
+import { lineOf } from './legacy-message.js';
 
 export interface LegacyError {
   readonly errorcode: number;
@@ -47,33 +47,15 @@ function batchMessage(catalog: Catalog, { failures }: BatchError): string {
 }
 
 function validationMessage(catalog: Catalog, { errors }: ValidationError): string {
-  const names = legacyNames(catalog, errors.entityName);
-  const line = (fieldName: string | undefined, leaf: Leaf) => {
-    const name = fieldName === undefined ? undefined : (names.get(fieldName) ?? fieldName);
-    const message = legacyMessage(catalog, leaf);
-    if (name === undefined) return message;
-    return `${name}: ${message.replaceAll(`'${fieldName}'`, () => `'${name}'`).replaceAll(`[${fieldName}]`, () => `[${name}]`)}`;
-  };
+  const { entityName } = errors;
+  const line = (fieldName: string | undefined, leaf: Leaf) => lineOf(catalog, entityName, fieldName, leaf);
   const ofField = ({ fieldName, leaves }: FieldLeaves) => leaves.map((leaf) => line(fieldName, leaf));
-  return [...errors.entity.map((leaf) => line(placeOf(leaf), leaf)), ...errors.fields.flatMap(ofField)].join('\n');
+  const lines = [...errors.entity.map((leaf) => line(placeOf(leaf), leaf)), ...errors.fields.flatMap(ofField)];
+  // An id and its link are one field here.
+  return [...new Set(lines)].join('\n');
 }
 
 /** The member that an error of the whole record leads to. */
 function placeOf({ path }: Leaf): string | undefined {
   return typeof path?.[0] === 'string' ? path[0] : undefined;
-}
-
-/** What else a message names is something that callers may have to write. */
-function legacyMessage(catalog: Catalog, { message, named }: Leaf): string {
-  if (named === undefined) return message;
-  const { entityType, name } = named;
-  const shown = `${legacyNames(catalog, entityType).get(name) ?? name} of ${catalog.entityType(entityType)?.v1?.entity ?? entityType}`;
-  return message.replace(`${name} of ${entityType}`, () => shown);
-}
-
-/** REST v1 names by v100 name; of money, the name of its first part. */
-function legacyNames(catalog: Catalog, entityName: string): ReadonlyMap<string, string> {
-  const entityType = catalog.entityType(entityName);
-  const fields = entityType === undefined ? [] : [...legacyFields(catalog, entityType).values()];
-  return new Map(fields.reverse().map(({ field, name }) => [field.name, name]));
 }

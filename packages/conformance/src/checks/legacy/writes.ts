@@ -10,6 +10,9 @@ import { expectStatus } from '../../http/answer.js';
 import { readNumber, readObject, readText } from '../../http/json.js';
 import { legacyBody } from './legacy-body.js';
 
+/** The id of no record. */
+const nobody = '00000000-0000-4000-8000-00000000dead';
+
 export const legacyWriteChecks: readonly Check[] = [
   {
     id: 'legacy.put-empty-list',
@@ -56,6 +59,20 @@ export const legacyWriteChecks: readonly Check[] = [
           expectThat(readText(message, 'message').includes(member), `the message should name ${member}: ${message}`);
         }
       }
+    },
+  },
+  {
+    id: 'legacy.rows-by-name',
+    sentence: 'SHOULD name what is wrong with a row of a record in REST v1 as REST v1 names it',
+    spec: 'v1#/components/responses/LegacyInvalid',
+    run: async ({ legacy, fixtures }) => {
+      const contact = legacyBody(fixtures.catalog, fixtures.entityType('Contact'), await fixtures.body('Contact'));
+      const body = { ...contact, ACCOUNT_RELATIONS: [{ ACCOUNT_ID: toLegacyId(nobody), IS_PRIMARY: 1 }] };
+      const answer = await legacy.send('POST', '/Contacts', { body });
+      expectStatus(answer, 422);
+      const message = readText(readObject(answer.json, 'the body').message, 'message');
+      expectThat(message.includes('ACCOUNT_ID'), `the message should name ACCOUNT_ID: ${message}`);
+      expectThat(!/account_(id|relations)/.test(message), `the message should not use names of REST v100: ${message}`);
     },
   },
 ];

@@ -1,0 +1,75 @@
+/**
+ * What the core says of a body, in the names of REST v1: of the record, of its rows and of what they point at. Messages whose text the
+ * interface fixes stay as they are. Pure.
+ */
+import type { Catalog } from '@headwater/catalog';
+import type { Leaf } from '../../errors/validation-error.js';
+import { legacyFields } from './legacy-fields.js';
+
+/**
+ * @param fieldName the member that is wrong, as REST v100 calls it; undefined for the record as a whole
+ * @returns the message behind the REST v1 name of the member
+ */
+export function lineOf(catalog: Catalog, entityName: string, fieldName: string | undefined, leaf: Leaf): string {
+  const message = translated(catalog, entityName, withNamed(catalog, leaf));
+  if (fieldName === undefined) return message;
+  const name = nameOf(catalog, entityName, fieldName);
+  const shown = message.replaceAll(`'${fieldName}'`, () => `'${name}'`);
+  const part = /^\[(\w+)\] (base_value|value_foreign|currency_id) /.exec(shown);
+  const partName = part?.[1] === name ? partOf(catalog, entityName, fieldName, part[2]) : undefined;
+  return partName === undefined ? `${name}: ${shown}` : `${partName}: [${partName}] ${shown.slice(part?.[0].length)}`;
+}
+
+/** What else a message names is something that callers may have to write. */
+function withNamed(catalog: Catalog, { message, named }: Leaf): string {
+  if (named === undefined) return message;
+  const { entityType, name } = named;
+  const shown = `${nameOf(catalog, entityType, name)} of ${entityOf(catalog, entityType)}`;
+  return message.replace(`${name} of ${entityType}`, () => shown);
+}
+
+/** @param entityName of the record that the message is about; what it says of a row begins with the place of the row */
+function translated(catalog: Catalog, entityName: string, message: string): string {
+  const [whole = '', rows = '', index, rest = ''] = /^(\w+)\[(\d+)\]: (.*)$/s.exec(message) ?? [];
+  const target = whole === '' ? undefined : rowsOf(catalog, entityName, rows);
+  if (target !== undefined)
+    return `${nameOf(catalog, entityName, rows)}[${index}]: ${translated(catalog, target, rest)}`;
+  return message
+    .replace(/^\[(\w+)\]/, (_, name) => `[${nameOf(catalog, entityName, name)}]`)
+    .replace(/'(\w+)'\[([^\]]*)\]\.(\w+)'/, (_, type, id, name) => {
+      return `'${entityOf(catalog, type)}'[${id}].${nameOf(catalog, type, name)}'`;
+    })
+    .replace(/^((?:\[\w+\] )?)Relation (\w+)\.(\w+)=(.*) to (\w+) doesn't exist!/, (_, start, type, name, id, to) => {
+      const relation = `${entityOf(catalog, type)}.${nameOf(catalog, type, name)}`;
+      return `${start}Relation ${relation}=${id} to ${entityOf(catalog, to)} doesn't exist!`;
+    });
+}
+
+/** @returns the entity type of the rows that a member shows */
+function rowsOf(catalog: Catalog, entityName: string, name: string): string | undefined {
+  const field = catalog.field(entityName, name);
+  return field?.kind === 'rows' ? field.target : undefined;
+}
+
+function entityOf(catalog: Catalog, entityName: string): string {
+  return catalog.entityType(entityName)?.v1?.entity ?? entityName;
+}
+
+/** @returns the REST v1 name of a member or a link; of money, that of its first part; what has none keeps its own */
+function nameOf(catalog: Catalog, entityName: string, name: string): string {
+  const entityType = catalog.entityType(entityName);
+  if (entityType === undefined) return name;
+  for (const legacy of legacyFields(catalog, entityType).values()) {
+    const { field } = legacy;
+    const isMeant =
+      field.name === name || (field.kind === 'reference' && field.links.some((link) => link.name === name));
+    if (isMeant) return legacy.name;
+  }
+  return name === 'id' ? 'ID' : name;
+}
+
+function partOf(catalog: Catalog, entityName: string, name: string, part: string | undefined): string | undefined {
+  const entityType = catalog.entityType(entityName);
+  const fields = entityType === undefined ? [] : [...legacyFields(catalog, entityType).values()];
+  return fields.find((one) => one.kind === 'money' && one.field.name === name && one.part === part)?.name;
+}
