@@ -55,6 +55,7 @@ const { Contact } = v100Document.components.schemas as { readonly Contact: { rea
 it.each([
   ['Node, without strict checks', { strict: false }],
   ['Node, with the strictest checks', { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
+  ['Node 16', { module: 'Node16', moduleResolution: 'Node16' }],
   ['a bundler', { module: 'ESNext', moduleResolution: 'Bundler' }],
 ])(
   'compiles for %s',
