@@ -1,11 +1,9 @@
 /**
  * A Chromium for browser tests: the one that the machine has, else the one that its package manager installs. Knows no test.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { installPackages } from './debian-packages.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -47,19 +45,8 @@ async function installChromium() {
     throw new Error(`There is no Chromium for the browser tests. ${remedy}`);
   }
   console.warn(`There is no Chromium for the browser tests: installing the packages ${packages.join(' and ')}.`);
-  const code = await runInstallation();
+  const code = await installPackages(packages, 'command -v chromium > /dev/null');
   const installed = findOnPath();
   if (code !== 0 || installed === undefined) throw new Error(`Chromium could not be installed. ${remedy}`);
   return installed;
-}
-
-/** Test files run side by side: the first one installs, the others wait for it and find nothing left to do. */
-async function runInstallation() {
-  const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  const script = `flock 9; command -v chromium > /dev/null || { apt-get update && ${install}; }`;
-  const lock = join(tmpdir(), 'headwater-test-chromium.lock');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const installation = spawn('sh', ['-c', `exec 9> "$1"; ${script}`, 'sh', lock], { stdio: ['ignore', 2, 2], env });
-  const [code] = await once(installation, 'close');
-  return code;
 }

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPackages } from '../../../../tools/debian-packages.mjs';
 import { TestServer } from '../fixture.js';
 import { downConvert } from './down-convert.js';
 
@@ -57,12 +58,9 @@ async function find({ programs, probe, packages }: Omit<Language, 'example'>): P
     );
   for (const program of programs) if (await works(program)) return program;
   if (!process.env.CI || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('sh', ['-c', `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`], {
-    env,
-  });
+  await installPackages(packages, 'false');
   for (const program of programs) if (await works(program)) return program;
-  throw new Error(`${packages.join(', ')} are installed, and ${programs[0]} still cannot be used.`);
+  throw new Error(`${programs[0]} cannot be used; install ${packages.join(', ')}.`);
 }
 
 /** @returns the path of the generator, which is fetched once */

@@ -1,0 +1,1 @@
+export function installPackages(packages: readonly string[], isThere: string): Promise<number | null>;
