@@ -21,7 +21,7 @@ import { searchedMembers, searchIndexName, tableName, tableOf } from '../../src/
 import { type CustomValueType, customValueTypes, valueTable } from '../../src/sql/custom-values/value-tables.js';
 import { tailIndex } from '../../src/sql/filter/search-index.js';
 import { headwater } from '../cli/headwater.js';
-import { type DatabaseName, databaseInTurn, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
+import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { type FoundTable, readSchema } from './introspect.js';
 import { olderCatalog } from './older-catalog.js';
 
@@ -86,7 +86,7 @@ function wantedValueTable(database: DatabaseName, type: CustomValueType): FoundT
   };
 }
 
-describe.each(databaseInTurn())('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   const made: TestDatabase[] = [];
   const opened: Database[] = [];
   afterEach(async () => {
