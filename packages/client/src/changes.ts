@@ -96,6 +96,8 @@ interface ChangesInit {
 }
 
 const longestWaitSeconds = 30;
+/** Between two requests of which the first got nothing. */
+const shortestWaitMs = 1_000;
 
 /** @param timeoutMs of one attempt; the server waits for a part of it only */
 export function createChangesReaders(source: ChangesSource, timeoutMs: number): ChangesReaders {
@@ -109,6 +111,7 @@ export function createChangesReaders(source: ChangesSource, timeoutMs: number): 
   }: ChangesOptions = {}): AsyncGenerator<ChangesPage, void, void> {
     const query = { ...namesOf(choice), ...(first !== undefined && { first }), ...(follow && { wait }) };
     for (let from = after; ; ) {
+      const begun = performance.now();
       const params = { query: from === undefined ? query : { ...query, after: from } };
       const page = await patiently(() => unwrap(source.GET('/changes', { params, signal })), follow, signal);
       if (!page.page_info)
@@ -116,6 +119,8 @@ export function createChangesReaders(source: ChangesSource, timeoutMs: number): 
       yield { data: page.data, page_info: page.page_info };
       from = page.page_info.end_cursor;
       if (!follow && !page.page_info.has_next_page) return;
+      // A server does not wait when the time limit of an attempt leaves it none.
+      if (page.data.length === 0) await pause(Math.max(0, begun + shortestWaitMs - performance.now()), signal);
     }
   }
 
@@ -148,7 +153,7 @@ function namesOf(choice: Choice): Record<string, string> {
 
 /**
  * Asks, with each request repeating itself a few times anyway.
- * @param isPatient asks again for as long as nobody answers
+ * @param isPatient asks again for as long as nobody answers, and no sooner than the server says
  * @throws what `ask` throws and repeating would not change; the reason of the signal
  */
 export async function patiently<Value>(
@@ -161,10 +166,9 @@ export async function patiently<Value>(
       return await ask();
     } catch (error) {
       if (!isPatient || !isPassing(error)) throw error;
-      const asked = error instanceof RateLimitError ? error.retryAfterMs : null;
-      const delayMs = retryDelayMs(failed, asked ?? null, Math.random());
-      if (delayMs === null) throw error;
-      await pause(delayMs, signal);
+      const backOffMs = retryDelayMs(failed, null, Math.random()) ?? 0;
+      const asked = error instanceof RateLimitError || error instanceof UnavailableError ? error.retryAfterMs : null;
+      await pause(Math.max(backOffMs, asked ?? 0), signal);
     }
   }
 }

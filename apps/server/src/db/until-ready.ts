@@ -57,8 +57,10 @@ async function troubleOf(db: Database): Promise<string | undefined> {
   if (trouble === undefined) return undefined;
   try {
     await db.read({ text: 'SELECT 1', values: [] });
-    // On a busy machine the look was late, and the database is there.
-    return trouble === silent ? undefined : trouble;
+    if (trouble !== silent) return trouble;
+    // On a busy machine the look was late, and the database is there. Another one may say whether it takes writes.
+    const again = await db.check();
+    return again === silent ? undefined : again;
   } catch (error) {
     if (!isLostConnection(error)) {
       if (error instanceof ApiError) return trouble;

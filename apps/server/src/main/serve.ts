@@ -79,7 +79,11 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
     server.requestTimeout = config.receiveTimeoutMs ?? longestUploadMs;
     server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout);
     await listen(server, config.host, config.port);
-    const stateServer = await listenForState(deps, config, metrics);
+    const stateServer = await listenForState(deps, config, metrics).catch((error: unknown) => {
+      server.close();
+      server.closeAllConnections();
+      throw error;
+    });
     if (stateServer !== undefined) stops.push(stoppable(stateServer));
     const sharing = deps.rateLimits.flushRegularly((error) => log.error({ err: error }, 'sharing rate limits failed'));
     const uses = deps.keys.uses.flushRegularly((error) => log.error({ err: error }, 'noting uses of keys failed'));

@@ -43,10 +43,7 @@ interface LiveOptions<Entity extends EntityType, Expanded, Picked> extends Liste
   readonly limit?: number | undefined;
   /** Milliseconds from one reading to the next at least, so that a burst of changes is one; 250 when absent. */
   readonly throttleMs?: number | undefined;
-  /**
-   * Collections whose changes lead to another reading. When absent: its own and rows that belong to records; all of them when a condition,
-   * an order, `expand` or `only` follows a relation.
-   */
+  /** Collections, or entity types, whose changes lead to another reading; every change of the space when absent. */
   readonly changesOf?: readonly string[] | undefined;
 }
 

@@ -91,10 +91,7 @@ function createCollection(client: Operations, name: string, dateTimes: DateTimes
       const relations = relationsOf(request);
       const getPage = (query: object, signal: AbortSignal) =>
         client.GET(path, { params: { query }, signal }) as Promise<Result<ListBody>>;
-      return liveList(
-        { collection, watch, getPage, finish: (record) => withZones(record, dateTimes, relations) },
-        request,
-      );
+      return liveList({ watch, getPage, finish: (record) => withZones(record, dateTimes, relations) }, request);
     },
   });
 

@@ -21,8 +21,6 @@ export interface LiveRequest extends Omit<ReadRequest, 'first' | 'after' | 'incl
 
 /** What is asked, and of whom. */
 export interface LiveSource {
-  /** Of the address: `Contacts`. */
-  readonly collection: string;
   readonly watch: ChangeWatch;
   /** Asks for a page of the collection. */
   getPage(query: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Result<ListBody>>;
@@ -45,16 +43,17 @@ const gone = 410;
  * of the first reading NetworkError and TimeoutError as well, later ones wait until somebody answers
  */
 export async function* liveList(
-  { collection, watch, getPage, finish }: LiveSource,
+  { watch, getPage, finish }: LiveSource,
   request: LiveRequest,
 ): AsyncGenerator<readonly unknown[], void, void> {
   const { limit = mostRecordsPerPage, throttleMs = usualThrottleMs, changesOf, ...asked } = request;
   const { signal = new AbortController().signal } = request;
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= mostRecords))
     throw new TypeError(`limit must be a whole number from 1 to ${mostRecords}`);
-  if (!(throttleMs >= 0)) throw new TypeError('throttleMs must be a number of milliseconds');
+  if (!(throttleMs >= 0 && Number.isFinite(throttleMs)))
+    throw new TypeError('throttleMs must be a number of milliseconds');
   const query = toQuery(asked);
-  const news = new News(concernedBy(collection, query, changesOf));
+  const news = new News(concernedBy(changesOf));
   const leave = watch.join(news);
   const end = () => {
     // Also while nobody asks for the next list: what waits for changes would keep the process alive.
@@ -123,23 +122,16 @@ class News implements Watcher {
 }
 
 /**
- * Without relations a list follows from the records of its collection, and from rows that belong to records. What is reached by relations
- * can be any record, and a change does not say what leads to it.
+ * Every change, unless the caller knows better: a record shows rows that are records of other collections, and what is reached by relations
+ * can be any record. A change does not say what leads to it.
+ * @param changesOf collections, or entity types
  */
-function concernedBy(
-  collection: string,
-  query: ReturnType<typeof toQuery>,
-  changesOf: readonly string[] | undefined,
-): (change: Change) => boolean {
-  if (changesOf?.length === 0)
+function concernedBy(changesOf: readonly string[] | undefined): (change: Change) => boolean {
+  if (changesOf === undefined) return () => true;
+  if (changesOf.length === 0)
     throw new TypeError('changesOf must name a collection; leave it out for what concerns the list');
-  if (changesOf) return (change) => changesOf.some((name) => name === change.collection);
-  const { filter, 'filter-op': operators, 'order-by': order, expand, 'load-only': only } = query;
-  const names = [Object.keys(filter ?? {}), Object.keys(operators ?? {}), order, only ?? []].flat() as string[];
-  const followsRelations = (expand as string[]).length > 0 || names.some((name) => name.includes('.'));
-  const shown = unionCollections[collection] ?? [collection];
-  return (change) =>
-    followsRelations || shown.some((name) => name === change.collection) || change.owner_ids.length > 0;
+  const names = new Set<string | null>(changesOf.flatMap((name) => unionCollections[name] ?? [name]));
+  return ({ collection, entity }) => names.has(collection) || names.has(entity);
 }
 
 /** @returns the records, and the revision of the space from which on they may have changed */

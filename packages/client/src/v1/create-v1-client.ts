@@ -5,6 +5,7 @@ import createFetchClient from 'openapi-fetch';
 import { type ClientSettings, checkSettings } from '../client-settings.js';
 import { basicAuthorization } from '../create-client.js';
 import { createRepeatingFetch } from '../fetch/repeating-fetch.js';
+import { serializePath } from '../fetch/serialize-request.js';
 import type { V1Bodies, V1Collections, V1EntityBodies } from '../generated/v1-records.js';
 import { type Result, unwrap } from '../unwrap.js';
 import { type DeleteManyRequest, deleteQuery, type SetManyRequest, setQuery } from './many-query.js';
@@ -122,11 +123,13 @@ export function createV1Client(settings: Omit<ClientSettings, 'dateTimes' | 'ide
     origin: new URL(baseUrl).origin,
     authorization: basicAuthorization(token, password),
   });
+  const address = `${baseUrl}/rest_services/v1/${encodeURIComponent(space)}`;
+  const searches = new URL(`${address}/search/`).href;
   const core = createFetchClient<object>({
-    baseUrl: `${baseUrl}/rest_services/v1/${encodeURIComponent(space)}`,
+    baseUrl: address,
+    pathSerializer: serializePath,
     // A search writes nothing, though it is a POST.
-    fetch: (request) =>
-      send(request, request.method === 'GET' || /\/search\/[^/]+$/.test(new URL(request.url).pathname)),
+    fetch: (request) => send(request, request.method === 'GET' || request.url.startsWith(searches)),
   });
   const { GET, POST, PUT, DELETE } = core as unknown as Record<'GET' | 'POST' | 'PUT' | 'DELETE', Call>;
   const withSignal = ({ signal }: Signal): Init => (signal ? { signal } : {});

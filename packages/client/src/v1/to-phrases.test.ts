@@ -11,6 +11,11 @@ it.each([
   expect(toPhrases(where)).toBe(phrases);
 });
 
+it('rejects a value that would be one with the next', () => {
+  expect(() => toPhrases({ CITY: { in: ['a:', 'b'] } })).toThrow('ends in a colon');
+  expect(toPhrases({ CITY: { in: ['a:'] } })).toBe('CITY::a\\:::in');
+});
+
 it.each([{ CITY: undefined }, { CITY: null }, { CITY: {} }, { CITY: { in: [] } }, { CITY: { eq: undefined } }])(
   'rejects %j',
   (where) => {

@@ -4,7 +4,7 @@
 
 /**
  * @param where values or objects of operators, by field
- * @throws TypeError a condition is undefined, null, or has no operator
+ * @throws TypeError a condition is undefined, null, or has no operator; one of several values ends in a colon
  */
 export function toPhrases(where: object): string {
   return Object.entries(where)
@@ -20,7 +20,12 @@ export function toPhrases(where: object): string {
 }
 
 function operandText(name: string, operand: unknown): string {
-  if (Array.isArray(operand) && operand.length > 0) return operand.map((item) => operandText(name, item)).join(':');
+  if (Array.isArray(operand) && operand.length > 0) {
+    // The colon that separates values would make it one with the next.
+    if (operand.length > 1 && operand.some((item) => String(item).endsWith(':')))
+      throw new TypeError(`where: "${name}" has a list with a value that ends in a colon, which REST v1 cannot say`);
+    return operand.map((item) => operandText(name, item)).join(':');
+  }
   if (typeof operand === 'string' || typeof operand === 'number') return String(operand).replace(/[\\|:]/g, '\\$&');
   throw new TypeError(`where: "${name}" must be a text, a number, or an object with an operator`);
 }

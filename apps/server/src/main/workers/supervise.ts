@@ -5,6 +5,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addedUp, type MetricsJson } from '../../api/site/server-metrics.js';
+import { workerMark } from './worker.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
 export interface Supervised {
@@ -75,7 +76,7 @@ export async function supervise(supervised: Supervised): Promise<void> {
 
 /** @returns how the worker ended */
 function runWorker(stop: AbortSignal): Promise<string> {
-  const worker = cluster.fork();
+  const worker = cluster.fork({ [workerMark]: '1' });
   const end = () => send(worker, { kind: 'stop' });
   stop.addEventListener('abort', end, { once: true });
   return new Promise((resolve) => {
@@ -102,11 +103,18 @@ function shareMetrics(): void {
       waiting.set(id, answer);
       send(worker, { kind: 'own metrics', id });
     });
+  const gather = async () => {
+    const metrics = await Promise.all(Object.values(cluster.workers ?? {}).map((one) => one && metricsOf(one)));
+    return addedUp(metrics.filter((one) => one !== undefined));
+  };
+  let gathering: Promise<string> | undefined;
   cluster.on('message', async (worker, message: FromWorker) => {
     if (message.kind === 'own metrics') return waiting.get(message.id)?.(message.metrics);
-    const metrics = await Promise.all(Object.values(cluster.workers ?? {}).map((one) => one && metricsOf(one)));
-    const text = await addedUp(metrics.filter((one) => one !== undefined));
-    send(worker, { kind: 'metrics of all', id: message.id, text });
+    // Those who ask meanwhile share it: this process hands out the connections of all workers.
+    gathering ??= gather().finally(() => {
+      gathering = undefined;
+    });
+    send(worker, { kind: 'metrics of all', id: message.id, text: await gathering });
   });
 }
 

@@ -8,8 +8,11 @@ import type { FromWorker, ToWorker } from './worker-messages.js';
 /** How long the other workers have to tell their metrics, and a little more. */
 const longestAnswerMs = 3_000;
 
+/** Set for the workers of `headwater serve --workers`: other programs have workers of their own. */
+export const workerMark = 'HEADWATER_WORKER';
+
 export function isWorker(): boolean {
-  return cluster.isWorker;
+  return cluster.isWorker && process.env[workerMark] !== undefined;
 }
 
 /**

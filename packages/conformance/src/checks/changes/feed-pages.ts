@@ -1,13 +1,21 @@
 /**
  * Promises about reading the feed: pages without gap or double, from a cursor or a revision, and beside a list.
  */
-import { idOf, type RecordJson } from '../../api/record.js';
+import { idOf, type RecordJson, revisionOf } from '../../api/record.js';
 import { readPage } from '../../api/rest-api.js';
 import type { Check } from '../../check.js';
 import { expectError, expectParameterRejected } from '../../expect-error.js';
 import { expectEqual, expectSameList, expectThat } from '../../expectation.js';
 import { isJsonObject, readNumber } from '../../http/json.js';
-import { accountWithCities, before, changesOf, cursorsOf, readAll, readPages } from './read-changes.js';
+import {
+  accountWithCities,
+  before,
+  type ChangesPage,
+  changesOf,
+  cursorsOf,
+  readAll,
+  readPages,
+} from './read-changes.js';
 
 const afterSpec = 'v100#/components/parameters/AfterChange';
 /** Above what any space has come to, and still a whole number everywhere. */
@@ -23,8 +31,16 @@ export const feedPageChecks: readonly Check[] = [
       const id = await accountWithCities(rest, account, ['a', 'b', 'c', 'd']);
       for (const first of [1, 3]) {
         let writes = 2;
-        const write = async () => writes-- > 0 && (await rest.update('Accounts', id, { city: `${first} ${writes}` }));
-        const pages = await readPages(rest, 'changes', { first, after: before(account) }, write);
+        let end = Number.POSITIVE_INFINITY;
+        const write = async () => {
+          if (writes === 0) return;
+          writes--;
+          const updated = await rest.update('Accounts', id, { city: `${first} ${writes}` });
+          if (writes === 0) end = revisionOf(updated);
+        };
+        const isBehind = ({ changes }: ChangesPage) =>
+          changes.some(({ revision }) => readNumber(revision, 'revision') > end);
+        const pages = await readPages(rest, 'changes', { first, after: before(account) }, write, isBehind);
         const got = pages.flatMap(({ changes }) => cursorsOf(changes));
         const wanted = cursorsOf(await readAll(rest, 'changes', { after: before(account) }));
         expectSameList(got, wanted.slice(0, got.length), `cursors read by pages of ${first}`);

@@ -37,20 +37,22 @@ export async function changesPage(rest: RestApi, below: string, query: Query = {
 /**
  * @param query with `first`, the size of the pages
  * @param between runs after each page but the last
- * @returns the pages up to the end of the feed. @throws ExpectationFailed when it does not end
+ * @param isEnough ends the reading: others may write faster than small pages are read
+ * @returns the pages up to the end of the feed, or to the one that is enough. @throws ExpectationFailed when it does not end
  */
 export async function readPages(
   rest: RestApi,
   below: string,
   query: Query,
   between: () => Promise<unknown> = async () => {},
+  isEnough: (page: ChangesPage) => boolean = () => false,
 ): Promise<ChangesPage[]> {
   const pages: ChangesPage[] = [];
   let after: Query = {};
   while (pages.length < mostPages) {
     const page = await changesPage(rest, below, { ...query, ...after });
     pages.push(page);
-    if (!page.hasNextPage) return pages;
+    if (!page.hasNextPage || isEnough(page)) return pages;
     after = { after: page.endCursor };
     await between();
   }
