@@ -131,7 +131,7 @@ async function openSpace(
 /** @throws ApiError `ERROR_OVERLOADED`, at once for a caller who keeps to `Retry-After` */
 async function admit({ admission }: ServerDeps, ctx: Context, space: string): Promise<Release> {
   try {
-    return await admission.enter(space, (leave) => ctx.res.once('close', leave));
+    return await admission.enter(space, (leave) => whenClosed(ctx.res, leave));
   } catch (error) {
     await admission.holdBack(ctx.req.socket);
     throw error;
