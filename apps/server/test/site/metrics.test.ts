@@ -1,5 +1,8 @@
 /** What `/metrics` counts. */
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '../../src/index.js';
+import { newDatabase } from '../fixture.js';
 import { RunningSite, space } from './running-site.js';
 
 let site: RunningSite;
@@ -86,6 +89,28 @@ describe('/metrics of an operator', () => {
     } finally {
       await guarded.close();
     }
+  });
+
+  it('ends the start when its port is taken, and leaves the port of the service free', async () => {
+    const [taken, free] = [createServer(), createServer()];
+    const portOf = async (server: Server) => {
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      return (server.address() as AddressInfo).port;
+    };
+    const [port, servicePort] = [await portOf(taken), await portOf(free)];
+    await new Promise((closed) => free.close(closed));
+    const stored = await newDatabase('sqlite', 'tables');
+    const { dataDir } = stored.location;
+    const starting = startServer({
+      dataDir,
+      port: servicePort,
+      logLevel: 'silent',
+      metrics: { token: undefined, port },
+    });
+    await expect(starting).rejects.toThrow('EADDRINUSE');
+    await expect(fetch(`http://127.0.0.1:${servicePort}/health/live`)).rejects.toThrow('fetch failed');
+    taken.close();
+    await stored.drop();
   });
 
   it('has a port of its own, with the state of the server and nothing else', async () => {
