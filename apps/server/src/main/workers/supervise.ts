@@ -5,8 +5,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addedUp, type MetricsJson } from '../../api/site/server-metrics.js';
-import { workerMark } from './worker.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
+import { type FromWorker, type ToWorker, workerMark } from './worker.js';
 
 export interface Supervised {
   /** How many processes. */
@@ -114,7 +113,9 @@ function shareMetrics(): void {
     gathering ??= gather().finally(() => {
       gathering = undefined;
     });
-    send(worker, { kind: 'metrics of all', id: message.id, text: await gathering });
+    // One who gets no answer says so; an error must not end this process, and all workers with it.
+    const text = await gathering.catch(() => undefined);
+    if (text !== undefined) send(worker, { kind: 'metrics of all', id: message.id, text });
   });
 }
 

@@ -3,7 +3,17 @@
  */
 import cluster from 'node:cluster';
 import type { MetricsJson, MetricsOfAll } from '../../api/site/server-metrics.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
+
+/** What a worker sends the supervisor. Each request has a number that its answer repeats. */
+export type FromWorker =
+  | { readonly kind: 'metrics of all'; readonly id: number }
+  | { readonly kind: 'own metrics'; readonly id: number; readonly metrics: MetricsJson };
+
+/** What the supervisor sends a worker. */
+export type ToWorker =
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'own metrics'; readonly id: number }
+  | { readonly kind: 'metrics of all'; readonly id: number; readonly text: string };
 
 /** How long the other workers have to tell their metrics, and a little more. */
 const longestAnswerMs = 3_000;
