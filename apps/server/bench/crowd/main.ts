@@ -67,9 +67,9 @@ async function startCrowd(task: CrowdTask): Promise<{ readonly result: Promise<C
   return { result };
 }
 
-async function start(location: string): Promise<{ child: ChildProcess; listening: Listening }> {
+async function start(location: string, form: RequestForm): Promise<{ child: ChildProcess; listening: Listening }> {
   const file = new URL('./server-process.js', import.meta.url);
-  const child = fork(file, [location], { env: { ...process.env, NODE_ENV: 'production' } });
+  const child = fork(file, [location, form], { env: { ...process.env, NODE_ENV: 'production' } });
   const listening = await new Promise<Listening>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Listening));
     child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
@@ -131,7 +131,7 @@ async function main(): Promise<void> {
 async function measure({ numbers: [connections, seconds, times], form }: Crowd, location: string): Promise<void> {
   const { cpu, cores, loadAverage } = describeMachine();
   console.log(`${cores} × ${cpu}, load ${loadAverage.toFixed(1)} before the run`);
-  const { child, listening } = await start(location);
+  const { child, listening } = await start(location, form);
   const { url, spaces } = listening;
   const [crowd, quiet] = spaces as [Space, Space];
   await measureQuiet(url, quiet, 2);
@@ -148,6 +148,8 @@ async function measure({ numbers: [connections, seconds, times], form }: Crowd, 
 
   const { result } = await startCrowd({ url, space: crowd, form, connections, seconds, perSecond });
   const beside = await measureQuiet(url, quiet, seconds);
+  // Heavy requests that were accepted go on for as long as a request may wait.
+  if (form === 'heavy') await result;
   const after: Tally[] = [];
   while (after.length < afterSeconds) after.push(await measureQuiet(url, quiet, 1));
   const crowded = await result;

@@ -39,6 +39,8 @@ const knexFactory = knexModule.default ?? knexModule;
 
 /** Writers wait for each other; readers have connections of their own and never wait for them. */
 const connections = { readers: 10, writers: 6 } as const;
+/** Reads of one space at the same time. With half of the connections it keeps as many cores busy as a database has for it, or nearly. */
+const readsOfSpace = connections.readers / 2;
 /**
  * Transactions that may take long, such as batches, at the same time: those of one space, which wait for each other in the database, and
  * those of all. The other connections are for short ones, of which each space has one under way.
@@ -83,7 +85,7 @@ export class PostgresDatabase implements Database {
   /** By space. */
   private readonly queues = new LRUCache<string, WriteQueue>({ max: maxQueues });
   private readonly readers: pg.Pool;
-  private readonly readTurns = new Turns(connections.readers);
+  private readonly readTurns = new Turns(connections.readers, readsOfSpace);
   private readonly writers: pg.Pool;
   private readonly longWriteTurns = new Turns(longWrites.ofAll, longWrites.ofSpace);
   private readonly administrators: pg.Pool;
