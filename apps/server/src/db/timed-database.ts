@@ -7,6 +7,7 @@ import { ApiError } from '../errors/api-error.js';
 import { bytesOf, type RequestBytes } from '../request/held-bytes.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
+import { asPart, type SpanSettings } from '../tracing/spans.js';
 import { CallerGone } from './caller-gone.js';
 import type { Database, ReadLimits, Row, SnapshotRead, Transaction, WriteOptions } from './database.js';
 import { endDeadline, startDeadline } from './deadlines.js';
@@ -14,6 +15,9 @@ import { callerHasGone } from './limits-left.js';
 
 /** How many reads of one piece of work run at the same time: of sixty lists that a request asks for, the others wait. */
 const readsAtOnce = 4;
+
+/** Characters of a statement that its span shows. */
+const longestShown = 2_000;
 
 export class TimedDatabase implements Database {
   private start = performance.now();
@@ -57,7 +61,11 @@ export class TimedDatabase implements Database {
     try {
       const left = this.left();
       if (this.gone.isAborted) throw callerHasGone();
-      return await this.readWithin(left, statement);
+      return await asPart(
+        'read',
+        () => this.spanOf(statement.text),
+        () => this.readWithin(left, statement),
+      );
     } finally {
       const next = this.queue.shift();
       if (next === undefined) this.reading--;
@@ -111,7 +119,11 @@ export class TimedDatabase implements Database {
     };
     this.beginWaiting();
     try {
-      return await run(bounded, this.left());
+      return await asPart(
+        'transaction',
+        () => this.spanOf(),
+        () => run(bounded, this.left()),
+      );
     } finally {
       this.endWaiting();
     }
@@ -156,6 +168,13 @@ export class TimedDatabase implements Database {
     this.isOver = true;
     const message = `This was stopped, as it takes longer than ${this.limitMs / 1000} seconds. Ask for less at once.`;
     return new ApiError('ERROR_UNAVAILABLE', message);
+  }
+
+  /** @param text of the statement; its values are left out */
+  private spanOf(text?: string): SpanSettings {
+    const system = this.db.dialect.name === 'sqlite' ? 'sqlite' : 'postgresql';
+    const query = text === undefined ? {} : { 'db.query.text': text.slice(0, longestShown) };
+    return { kind: 'client', attributes: { 'db.system.name': system, ...query } };
   }
 
   private beginWaiting(): void {

@@ -70,6 +70,7 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
   /** @param index of the route among those that fit */
   const run = (ctx: Context, next: Next, found: readonly FoundRoute<PublicRoute>[], index = 0): unknown => {
     const route = found[index];
+    ctx.state.route = route?.path;
     return route === undefined ? next() : route.action(ctx, route.params, async () => run(ctx, next, found, index + 1));
   };
   return async (ctx, next) => {

@@ -7,6 +7,8 @@ import Router, { type Layer } from '@koa/router';
 export type RouteParams = Readonly<Record<string, string | undefined>>;
 
 export interface FoundRoute<Action> {
+  /** As it was added. */
+  readonly path: string;
   readonly action: Action;
   readonly params: RouteParams;
 }
@@ -24,6 +26,7 @@ export class Routes<Action> {
   /** @returns the routes that fit, in the order in which they were added */
   find(path: string): FoundRoute<Action>[] {
     return this.router.match(path, '').path.map((layer) => ({
+      path: String(layer.path),
       action: this.actions.get(layer as Layer)!,
       params: layer.params(path, layer.captures(path)),
     }));

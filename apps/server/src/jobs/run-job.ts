@@ -9,6 +9,7 @@ import type { SpaceStores } from '../metadata/space-catalog/space-stores.js';
 import { systemCall } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
 import { type WriteContext, withWriteContext } from '../records/write/write-context.js';
+import { withSpan } from '../tracing/spans.js';
 import { runChunk } from './apply-change.js';
 import { blocked } from './handlers/chunk.js';
 import { handlerOf } from './handlers/index.js';
@@ -37,7 +38,7 @@ export async function runJobs(worker: Worker, stopping: AbortSignal): Promise<vo
     if (!run) return;
     let isOpen = true;
     while (isOpen && left > 0 && !stopping.aborted) {
-      isOpen = await run.chunk();
+      isOpen = await run.tracedChunk();
       left--;
     }
     if (isOpen) await run.release();
@@ -61,8 +62,15 @@ class JobRun {
     return job && new JobRun(worker, job);
   }
 
+  /** As `chunk`, which is a span of its own. */
+  tracedChunk(): Promise<boolean> {
+    const { action, subject } = this.job;
+    const attributes = { 'headwater.space': this.worker.space, 'headwater.job': subject };
+    return withSpan(`job ${action}`, { attributes }, () => this.chunk());
+  }
+
   /** @returns false when the job is finished or its lease was lost */
-  async chunk(): Promise<boolean> {
+  private async chunk(): Promise<boolean> {
     const store = await this.worker.stores.of(this.worker.space);
     const job = await this.plan(store);
     try {

@@ -14,6 +14,7 @@ import { answerError, errorBody, type FailureListener } from '../http/answer-err
 import { compressAnswers } from '../http/content/content-encoding.js';
 import { type AllowedOrigins, crossOrigin } from '../http/cross-origin.js';
 import type { ServerDeps } from '../http/server-deps.js';
+import { traceRequests } from '../http/trace-requests.js';
 
 /** Gets each finished request; for logs. */
 export type RequestListener = (ctx: Context, durationMs: number) => void;
@@ -37,6 +38,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.on('error', reportLate(options));
   const metrics = options.metrics ?? new ServerMetrics();
   metrics.watchAdmission(deps.admission);
+  app.use(traceRequests);
   app.use(observe(options, metrics));
   const cors = crossOrigin(options.corsOrigins ?? []);
   if (cors !== undefined) app.use(cors);

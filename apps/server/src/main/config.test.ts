@@ -26,6 +26,7 @@ describe('readConfig', () => {
       admission: { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 30_000 },
       rateLimits: noRateLimits,
       metrics: { token: undefined, port: undefined },
+      isTraced: false,
       files: undefined,
       graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
       logLevel: 'info',

@@ -278,6 +278,13 @@ const variables = {
     remedy: 'Give a whole number from 0 to 65535, such as 9090.',
     schema: wholeNumber(0, 65_535),
   }),
+  HEADWATER_TRACING: variable({
+    fallback: 'false',
+    meaning:
+      'Whether spans are sent to a collector of OpenTelemetry, as the variables that begin with OTEL_ say; needs @opentelemetry/sdk-node.',
+    remedy: 'Give true or false.',
+    schema: flag,
+  }),
   HEADWATER_GRAPHQL_INTROSPECTION: variable({
     fallback: 'true',
     meaning: 'Whether GraphQL answers questions about its schema; GraphiQL needs it. The schema as text stays.',
@@ -374,6 +381,7 @@ export interface Config {
   readonly admission: AdmissionLimits;
   readonly rateLimits: RateLimitSettings;
   readonly metrics: MetricsSettings;
+  readonly isTraced: boolean;
   /** Undefined: the folder `files` in `dataDir`. */
   readonly files: FileLocation | undefined;
   readonly graphql: GraphqlSettings;
@@ -498,6 +506,7 @@ export function readConfig(
       },
     },
     metrics: { token: read('HEADWATER_METRICS_TOKEN'), port: read('HEADWATER_METRICS_PORT') },
+    isTraced: read('HEADWATER_TRACING') ?? false,
     files: fileLocation(files, errors),
     graphql,
     changesDays: read('HEADWATER_CHANGES_DAYS'),

@@ -7,6 +7,7 @@ import type { ServerDeps } from '../http/server-deps.js';
 import { type Config, readConfig } from './config.js';
 import { whileWaiting, withDeps } from './open-store.js';
 import { serve } from './serve.js';
+import { startTracing } from './start-tracing.js';
 import type { Terminal } from './terminal.js';
 import { supervise } from './workers/supervise.js';
 import { isWorker } from './workers/worker.js';
@@ -105,6 +106,7 @@ async function runServer(terminal: Terminal, { demo: wanted }: ServeOptions): Pr
   // Before the server listens, so that it is ready only when the space is there and its credentials open it.
   const demo = withDemo ? await withDeps(terminal, (deps) => ensureDemoSpace(deps, config), options) : undefined;
   const shown = demo && { ...demo, space: 'demo', requestsAt: (url: string) => demoRequests(url, demo) };
+  const stopTracing = config.isTraced ? await startTracing(terminal.env.OTEL_SERVICE_NAME || 'headwater') : undefined;
   const server = await serve({ ...config, ...(shown && { demo: shown }) }, whileWaiting(terminal));
   try {
     if (!isWorker()) terminal.error(`Headwater listens on ${server.url}\n`);
@@ -112,6 +114,7 @@ async function runServer(terminal: Terminal, { demo: wanted }: ServeOptions): Pr
     await untilStopped(terminal.stop);
   } finally {
     await server.close();
+    await stopTracing?.();
   }
 }
 

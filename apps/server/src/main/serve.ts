@@ -15,6 +15,7 @@ import { maxHeadBytes, rejectMalformed, wellFormed } from '../http/reject-malfor
 import type { ServerDeps } from '../http/server-deps.js';
 import { startJobWorker } from '../jobs/job-worker.js';
 import { startSearchFiller } from '../jobs/search-filler.js';
+import { traceId } from '../tracing/spans.js';
 import { startDeliveryWorker } from '../webhooks/delivery-worker.js';
 import { createApp, createStateApp } from './app.js';
 import type { Config, MetricsSettings } from './config.js';
@@ -146,6 +147,7 @@ function createHandler(
         status,
         durationMs: Math.round(durationMs * 100) / 100,
         requestId: state.requestId,
+        traceId: traceId(),
         address: clientAddress(ctx, deps),
         ...(principal && { space: principal.space, key: principal.token }),
       });

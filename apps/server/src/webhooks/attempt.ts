@@ -5,6 +5,7 @@ import { v7 as timedUuid } from 'uuid';
 import { now } from '../records/clock.js';
 import type { ChangePlace } from '../sql/tables/read-changes.js';
 import type { DeliveryColumns } from '../sql/tables/webhook-deliveries.js';
+import { markFailed, traceHeaders, withSpan } from '../tracing/spans.js';
 import { type Message, messageBody, messageHeaders } from './message.js';
 import type { StoredWebhook } from './read-webhook.js';
 import { type SendRules, type Sent, sendMessage } from './send-message.js';
@@ -31,7 +32,9 @@ export async function attemptMessage(
   const startedAt = now();
   const body = messageBody(message, moment);
   const headers = messageHeaders(message.id, body, webhook.secret, moment);
-  const sent = await sendMessage(webhook.receiver, body, headers, rules, breakOff);
+  const sent = await traced(webhook, message.id, () =>
+    sendMessage(webhook.receiver, body, { ...headers, ...traceHeaders() }, rules, breakOff),
+  );
   return {
     sent,
     delivery: {
@@ -50,6 +53,22 @@ export async function attemptMessage(
       error: sent.error ?? null,
     },
   };
+}
+
+/** The address may hold secrets, apart from the host. */
+function traced({ id, receiver }: StoredWebhook, messageId: string, send: () => Promise<Sent>): Promise<Sent> {
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': URL.canParse(receiver.url) ? new URL(receiver.url).hostname : '',
+    'headwater.webhook': id,
+    'headwater.message': messageId,
+  };
+  return withSpan('POST', { kind: 'client', attributes }, async (span) => {
+    const sent = await send();
+    if (sent.status !== undefined) span.setAttribute('http.response.status_code', sent.status);
+    if (sent.error !== undefined) markFailed(span);
+    return sent;
+  });
 }
 
 export function newMessageId(): string {
