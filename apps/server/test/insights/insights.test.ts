@@ -97,6 +97,17 @@ onDatabaseInTurn((running) => {
     ['a day', days('2025-06-15', '2025-06-15')],
   ] as const;
 
+  it.each([
+    ['a month with the one before', '2025-03-01', '2025-03-31', '2025-02-01'],
+    ['a year with the one before', '2025-01-01', '2025-12-31', '2024-01-01'],
+    ['days that are no months with as many days', '2025-03-02', '2025-03-31', '2025-01-31'],
+  ])('compares %s', async (_, first, last, before) => {
+    const span = days(first, last);
+    const { total } = await insights(`subject: Clients, comparedWith: CalendarBefore, period: ${span.period}`);
+    const earlier = { ...span.before, start: before };
+    expectFigures(total, { ...span, before: earlier }, ({ who }) => who !== null);
+  });
+
   describe.each(periods)('%s', (_, span) => {
     it('has the figures of each user', async () => {
       const { items, total } = await insights(`subject: Clients, period: ${span.period}`);

@@ -97,12 +97,18 @@ describe('resolvePeriod', () => {
 
 describe('before', () => {
   it.each([
-    ['2026-06-15', '2026-06-15', '2026-06-14', '2026-06-14'],
-    ['2026-04-01', '2026-06-30', '2025-12-31', '2026-03-31'],
-    ['2024-03-01', '2024-03-31', '2024-01-30', '2024-02-29'],
-  ])('%s to %s lie as many days', (startDate, endDate, first, last) => {
+    ['DaysBefore', '2026-06-15', '2026-06-15', '2026-06-14', '2026-06-14'],
+    ['DaysBefore', '2026-04-01', '2026-06-30', '2025-12-31', '2026-03-31'],
+    ['DaysBefore', '2024-03-01', '2024-03-31', '2024-01-30', '2024-02-29'],
+    ['CalendarBefore', '2026-04-01', '2026-06-30', '2026-01-01', '2026-03-31'],
+    ['CalendarBefore', '2024-03-01', '2024-03-31', '2024-02-01', '2024-02-29'],
+    ['CalendarBefore', '2025-01-01', '2025-12-31', '2024-01-01', '2024-12-31'],
+    ['CalendarBefore', '2026-06-15', '2026-06-21', '2026-06-08', '2026-06-14'],
+    ['CalendarBefore', '2026-04-01', '2026-06-29', '2026-01-01', '2026-03-31'],
+    ['CalendarBefore', '2026-04-02', '2026-06-30', '2026-01-02', '2026-04-01'],
+  ] as const)('%s, %s to %s lies the same length', (comparison, startDate, endDate, first, last) => {
     const period = resolve({ startDate, endDate, timeZone: 'Europe/Paris' });
-    const earlier = before(period);
+    const earlier = before(period, comparison);
     expect(earlier).toMatchObject({ startDate: first, endDate: last, end: period.start, timeZone: 'Europe/Paris' });
   });
 });

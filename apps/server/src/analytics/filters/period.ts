@@ -38,10 +38,16 @@ export function resolvePeriod(given: GivenPeriod, now: string, at: string): Peri
   return periodOf(givenDays(given, dayOf(now, timeZone), at), timeZone);
 }
 
-/** @returns the period of as many days that ends where this one begins */
-export function before({ startDate, endDate, timeZone }: Period): Period {
+/** How long the period before is: as many days, or as many months of the calendar where there are nothing but whole ones. */
+export type Comparison = 'DaysBefore' | 'CalendarBefore';
+
+/** @returns the period of the same length that ends where this one begins */
+export function before({ startDate, endDate, timeZone }: Period, comparison: Comparison): Period {
   const first = Temporal.PlainDate.from(startDate);
-  const length = first.until(Temporal.PlainDate.from(endDate)).add({ days: 1 });
+  const next = Temporal.PlainDate.from(endDate).add({ days: 1 });
+  const isWholeMonths = first.day === 1 && next.day === 1;
+  const largestUnit = comparison === 'CalendarBefore' && isWholeMonths ? 'months' : 'days';
+  const length = first.until(next, { largestUnit });
   return periodOf({ first: first.subtract(length), last: first.subtract({ days: 1 }) }, timeZone);
 }
 

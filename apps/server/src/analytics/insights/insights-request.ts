@@ -2,7 +2,7 @@
  * A request for key figures, as data.
  */
 import type { FilterTab } from '../filters/filter-tab.js';
-import type { Period } from '../filters/period.js';
+import type { Comparison, Period } from '../filters/period.js';
 import type { MeasureName } from './measure.js';
 
 /** Whose key figures: those of users or of sales units. */
@@ -19,8 +19,8 @@ export interface InsightsRequest {
   readonly period: Period;
   /** Each is computed; all others are not. */
   readonly measures: ReadonlySet<MeasureName>;
-  /** Whether the period before is to be known, too. */
-  readonly withTrends: boolean;
+  /** Which period before is to be known, too; null: none. */
+  readonly comparison: Comparison | null;
   readonly filter: FilterTab | null;
   /** Of a saved filter. */
   readonly profileId: string | null;

@@ -54,10 +54,11 @@ function isShown({ subject, now }: InsightItem, { clientIds, unitIds }: Insights
 
 /** One query for each source of events and, where more than their number is wanted, one for that. */
 function queriesOf(request: InsightsRequest, narrowing: Narrowing | null): EventQuery[] {
+  const { period, comparison } = request;
   const span: Span = {
-    before: request.withTrends ? before(request.period).start : null,
-    start: request.period.start,
-    end: request.period.end,
+    before: comparison === null ? null : before(period, comparison).start,
+    start: period.start,
+    end: period.end,
   };
   const groups = new Map<string, Map<EventKind, ReadonlySet<Fact>>>();
   for (const [kind, facts] of needsOf(request.measures)) {

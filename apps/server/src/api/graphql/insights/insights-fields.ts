@@ -25,7 +25,8 @@ function insights(given: QueryInsightsArgs, { names, at }: FieldContext) {
   const isSelected = (name: string) => names.has(name);
   const withTrends = measureNames.some((name) => isSelected(trendName(name)));
   const wanted = measureNames.filter((name) => isSelected(name) || isSelected(trendName(name)));
-  const request = readRequest(given, { measures: new Set(wanted), withTrends, at });
+  const comparison = withTrends ? (given.comparedWith ?? 'DaysBefore') : null;
+  const request = readRequest(given, { measures: new Set(wanted), comparison, at });
   const kpiData = (tallies: PeriodTallies) => {
     const data: KpiData = {};
     for (const name of wanted) {
@@ -54,7 +55,7 @@ function indicators(given: QueryIndicatorsArgs, { at }: FieldContext) {
   if (first != null && (first < 1 || first > most.items)) {
     throw parameterError(`${at}.first`, `must be from 1 to ${most.items}`);
   }
-  const request = readRequest(given, { measures: new Set([kpi]), withTrends: false, at });
+  const request = readRequest(given, { measures: new Set([kpi]), comparison: null, at });
   const value = (tallies: PeriodTallies) => measures[kpi].value(tallies.now);
   const sign = given.direction === 'ASC' ? 1 : -1;
   return {
@@ -74,7 +75,7 @@ function indicators(given: QueryIndicatorsArgs, { at }: FieldContext) {
 /** @returns the request as of a moment: errors show before anything runs, the words for periods count from when it does */
 function readRequest(
   given: QueryInsightsArgs,
-  rest: Pick<InsightsRequest, 'measures' | 'withTrends' | 'at'>,
+  rest: Pick<InsightsRequest, 'measures' | 'comparison' | 'at'>,
 ): (moment: string) => InsightsRequest {
   const { at } = rest;
   const { subject } = given;
