@@ -103,6 +103,11 @@ export function tookTooLong(cause?: unknown): ApiError {
   return new ApiError('ERROR_UNAVAILABLE', message, { cause });
 }
 
+/** @returns the error for work that a stopping server has ended, or begins no more; nothing of it was written */
+export function serverStops(cause?: unknown): ApiError {
+  return new ApiError('ERROR_UNAVAILABLE', 'The server is stopping. Try again later.', { cause });
+}
+
 /** @returns whether the database has no room for what a statement writes, as a driver or `translateError` says it */
 export function isDiskFull(error: unknown): boolean {
   return fullCodes.has(codeOf(error instanceof ApiError ? error.cause : error));
