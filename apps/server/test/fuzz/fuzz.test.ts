@@ -3,19 +3,24 @@
  * a seed and with it a database that change from commit to commit.
  */
 import { expect, it } from 'vitest';
-import { databases, newDatabase } from '../fixture.js';
+import { newDatabase } from '../fixture.js';
 import { fuzz } from './fuzz.js';
 
 const seconds = Number(process.env.HEADWATER_FUZZ_SECONDS ?? 15);
-const seed = Number(process.env.HEADWATER_FUZZ_SEED ?? 0);
-const database = databases[seed % databases.length] ?? 'sqlite';
+const seed = Number(process.env.HEADWATER_FUZZ_SEED ?? 1);
+const database = seed % 2 === 1 ? 'sqlite' : 'postgres';
 const command = `npm run fuzz -- --minutes ${Math.ceil(seconds / 60)} --seed ${seed} --database ${database}`;
 
 it(
   `answers whatever is sent as its documents say; again: ${command}`,
   async () => {
     const stored = await newDatabase(database, 'tables');
-    const { failures, counts, heldTimes } = await fuzz({ seconds, seed, location: stored.location });
+    const { failures, counts, heldTimes } = await fuzz({
+      seconds,
+      seed,
+      location: stored.location,
+      onProgress: console.log,
+    });
     await stored.drop();
     console.log(`${command}: ${heldTimes}`);
     expect(failures.join('\n'), command).toBe('');

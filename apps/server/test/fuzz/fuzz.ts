@@ -126,6 +126,8 @@ class Fuzz {
       const problem = await this.judge(request, answer);
       if (problem !== undefined) return problem;
     } while (isSentAgain(tries));
+    if (tries.length > 1)
+      this.options.onProgress?.(`others waited ${tries.map(Math.round).join(', ')} ms: ${curlOf(request)}`);
     return this.heldTimes.problemOf(tries);
   }
 
