@@ -1,6 +1,7 @@
 /** Statements that would never end are ended, on both databases, and nothing that shares a connection with them suffers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import type { Database } from '../src/db/database.js';
 import { TimedDatabase } from '../src/db/timed-database.js';
 import { ApiError } from '../src/errors/api-error.js';
 import { onDatabaseInTurn } from './fixture.js';
@@ -64,16 +65,52 @@ onDatabaseInTurn((running, database) => {
     for (const error of await Promise.all(reads)) expect(error).toBeInstanceOf(ApiError);
   });
 
+  it('leaves a connection to the reads of other spaces', async () => {
+    const ofSpace = (space: string) => ({
+      text: `${endless.text} WHERE ${db().dialect.placeholder(1)} <> ''`,
+      values: [space],
+    });
+    const reads = Array.from({ length: 30 }, () =>
+      db()
+        .read(ofSpace('a'), { ms: 2_000 })
+        .catch(() => 'ended'),
+    );
+    const first = await Promise.race([
+      ...reads,
+      db().read({ ...ofSpace('b'), text: `SELECT ${db().dialect.placeholder(1)} AS space` }),
+    ]);
+    expect(first).toEqual([{ space: 'b' }]);
+    await Promise.all(reads);
+    await nothingRuns();
+  });
+
+  it('runs four reads of one piece of work at the same time', async () => {
+    let [running, most] = [0, 0];
+    const read: Database['read'] = async (statement, limits) => {
+      most = Math.max(most, ++running);
+      return db()
+        .read(statement, limits)
+        .finally(() => running--);
+    };
+    const timed = new TimedDatabase(Object.assign(Object.create(db()), { read }), 30_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => timed.read(quick)));
+    expect(answers).toEqual(answers.map(() => [{ one: 1 }]));
+    expect([running, most]).toEqual([0, 4]);
+  });
+
   it('takes back a write of which a statement has had its time', async () => {
     const ofSpace = `"space_id" = ${db().dialect.placeholder(1)}`;
     const values = [running.space.id];
     const named = () => db().read({ text: `SELECT "name" FROM "spaces" WHERE ${ofSpace}`, values });
     const before = await named();
     expect(before).toHaveLength(1);
-    const work = db().write(async (transaction) => {
-      await transaction.run({ text: `UPDATE "spaces" SET "name" = 'changed' WHERE ${ofSpace}`, values });
-      await transaction.run(endless);
-    }, 200);
+    const work = db().write(
+      async (transaction) => {
+        await transaction.run({ text: `UPDATE "spaces" SET "name" = 'changed' WHERE ${ofSpace}`, values });
+        await transaction.run(endless);
+      },
+      { limitMs: 200 },
+    );
     await expect(work).rejects.toMatchObject(unavailable);
     expect(await named()).toEqual(before);
     await nothingRuns();

@@ -5,12 +5,13 @@
 import { constants, setPriority } from 'node:os';
 import { Arrivals } from './arrivals.js';
 import { call } from './caller.js';
-import { requestsOf, type Space } from './requests.js';
+import { type RequestForm, requestsOf, type Space } from './requests.js';
 import { newTally } from './tally.js';
 
 export interface CrowdTask {
   readonly url: string;
   readonly space: Space;
+  readonly form: RequestForm;
   readonly connections: number;
   readonly seconds: number;
   /** How many arrive in a second; undefined: each connection asks again when it is answered. */
@@ -25,8 +26,8 @@ export interface CrowdResult {
 }
 
 setPriority(constants.priority.PRIORITY_LOW);
-const { url, space, connections, seconds, perSecond } = JSON.parse(process.argv[2] ?? '') as CrowdTask;
-const requests = requestsOf(space);
+const { url, space, form, connections, seconds, perSecond } = JSON.parse(process.argv[2] ?? '') as CrowdTask;
+const requests = requestsOf(space, form);
 const tally = newTally();
 let [due, notSent] = [0, 0];
 if (perSecond === undefined) {

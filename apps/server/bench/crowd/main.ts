@@ -12,7 +12,7 @@ import { describeMachine } from '../machine/describe-machine.js';
 import { renderMarkdown, renderText, type Table } from '../report/table.js';
 import { call } from './caller.js';
 import type { CrowdResult, CrowdTask } from './crowd-process.js';
-import { requestsOf, type Space } from './requests.js';
+import { type RequestForm, requestForms, requestsOf, type Space } from './requests.js';
 import type { Listening } from './server-process.js';
 import { newTally, type Tally } from './tally.js';
 
@@ -20,6 +20,7 @@ const usage = `Measures a quiet space beside a crowd of another space, whose req
   --seconds <n>         how long the crowd lasts; 20 when left out
   --times <n>           how many times what the server sustains arrives; 10 when left out
   --connections <n>     of the crowd; 2000 when left out
+  --requests <form>     usual (when left out): lists and creates; or heavy: long GraphQL queries and batches
   --database <which>    sqlite (when left out), or postgres: one that is started for the run
   --database-url <url>  measure on this PostgreSQL database
   --help                show this
@@ -28,11 +29,18 @@ Exit codes: 0 the quiet space was served as it should be, 1 it was not, 2 wrong 
 /** Of the quiet space: ten requests a second. */
 const quietPauseMs = 100;
 const aloneSeconds = 10;
-const calibration = { connections: 32, seconds: 8 };
+const usualCalibration = { connections: 32, seconds: 8 };
+/** A heavy request takes seconds: one is answered at least. */
+const heavyCalibration = { connections: 32, seconds: 30 };
 /** Seconds after the crowd that are looked at one by one. */
 const afterSeconds = 8;
 
 type Numbers = readonly [connections: number, seconds: number, times: number];
+
+interface Crowd {
+  readonly numbers: Numbers;
+  readonly form: RequestForm;
+}
 
 /** What is promised. */
 const maxSlowdown = 3;
@@ -59,9 +67,9 @@ async function startCrowd(task: CrowdTask): Promise<{ readonly result: Promise<C
   return { result };
 }
 
-async function start(location: string): Promise<{ child: ChildProcess; listening: Listening }> {
+async function start(location: string, form: RequestForm): Promise<{ child: ChildProcess; listening: Listening }> {
   const file = new URL('./server-process.js', import.meta.url);
-  const child = fork(file, [location], { env: { ...process.env, NODE_ENV: 'production' } });
+  const child = fork(file, [location, form], { env: { ...process.env, NODE_ENV: 'production' } });
   const listening = await new Promise<Listening>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Listening));
     child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
@@ -90,15 +98,18 @@ function readOptions() {
       connections: { type: 'string', default: '2000' },
       seconds: { type: 'string', default: '20' },
       times: { type: 'string', default: '10' },
+      requests: { type: 'string', default: 'usual' },
       database: { type: 'string', default: 'sqlite' },
       'database-url': { type: 'string' },
       help: { type: 'boolean' },
     },
   });
   const numbers = [Number(values.connections), Number(values.seconds), Number(values.times)] as const;
+  const form = requestForms.find((one) => one === values.requests);
   const isUsable =
     numbers.every((value) => Number.isInteger(value) && value > 0) && ['sqlite', 'postgres'].includes(values.database);
-  if (!values.help && isUsable) return { numbers, database: values.database, databaseUrl: values['database-url'] };
+  if (!values.help && isUsable && form !== undefined)
+    return { crowd: { numbers, form }, database: values.database, databaseUrl: values['database-url'] };
   (values.help ? console.log : console.error)(usage);
   process.exitCode = values.help ? 0 : 2;
   return undefined;
@@ -107,35 +118,38 @@ function readOptions() {
 async function main(): Promise<void> {
   const options = readOptions();
   if (options === undefined) return;
-  const { numbers, database, databaseUrl } = options;
-  if (database !== 'postgres') return measure(numbers, databaseUrl ?? folderOfThisRun('crowd'));
+  const { crowd, database, databaseUrl } = options;
+  if (database !== 'postgres') return measure(crowd, databaseUrl ?? folderOfThisRun('crowd'));
   const postgres = await openPostgres(undefined);
   try {
-    await measure(numbers, await postgres.createDatabase());
+    await measure(crowd, await postgres.createDatabase());
   } finally {
     await postgres.stop();
   }
 }
 
-async function measure([connections, seconds, times]: Numbers, location: string): Promise<void> {
+async function measure({ numbers: [connections, seconds, times], form }: Crowd, location: string): Promise<void> {
   const { cpu, cores, loadAverage } = describeMachine();
   console.log(`${cores} × ${cpu}, load ${loadAverage.toFixed(1)} before the run`);
-  const { child, listening } = await start(location);
+  const { child, listening } = await start(location, form);
   const { url, spaces } = listening;
   const [crowd, quiet] = spaces as [Space, Space];
   await measureQuiet(url, quiet, 2);
 
-  const calibrated = await (await startCrowd({ url, space: crowd, ...calibration })).result;
-  const sustained = calibrated.acceptedMs.length / calibration.seconds;
-  const perSecond = Math.round(sustained * times);
+  const calibration = form === 'usual' ? usualCalibration : heavyCalibration;
+  const { acceptedMs } = await (await startCrowd({ url, space: crowd, form, ...calibration })).result;
+  const sustained = acceptedMs.length / calibration.seconds;
+  const perSecond = Math.max(1, Math.round(sustained * times));
   console.log(
-    `sustained: ${sustained.toFixed(0)} requests a second; of the crowd ${perSecond} arrive, for ${seconds} seconds`,
+    `sustained: ${sustained.toFixed(form === 'usual' ? 0 : 1)} requests a second; of the crowd ${perSecond} arrive, for ${seconds} seconds`,
   );
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const alone = await measureQuiet(url, quiet, aloneSeconds);
 
-  const { result } = await startCrowd({ url, space: crowd, connections, seconds, perSecond });
+  const { result } = await startCrowd({ url, space: crowd, form, connections, seconds, perSecond });
   const beside = await measureQuiet(url, quiet, seconds);
+  // Heavy requests that were accepted go on for as long as a request may wait.
+  if (form === 'heavy') await result;
   const after: Tally[] = [];
   while (after.length < afterSeconds) after.push(await measureQuiet(url, quiet, 1));
   const crowded = await result;

@@ -13,11 +13,21 @@ export type Row = Record<string, unknown>;
 /** How far a statement that reads may go. */
 export interface ReadLimits {
   /** About how long it may take: the database ends it before twice that, and the read fails with `ERROR_UNAVAILABLE`. */
-  readonly ms?: number;
+  readonly ms?: number | undefined;
   /** Tells when nobody waits for the answer any more; a database that can end the statement then does. */
-  readonly gone?: CallerGone;
+  readonly gone?: CallerGone | undefined;
   /** Called with the bytes of its rows while they arrive. When it throws, the read ends and fails with that. */
   readonly count?: (bytes: number) => void;
+}
+
+/** How work that writes is carried out. */
+export interface WriteOptions {
+  /** How long each of its statements may take; one that takes longer is ended, and all of the work fails. */
+  readonly limitMs?: number | undefined;
+  /** The space that it is for, whose turn it takes; left out for work of the server itself. */
+  readonly space?: string;
+  /** It is short: it may share a transaction with other short work in its space. */
+  readonly isShort?: boolean;
 }
 
 /** What a transaction knows of a space whose row it has locked. */
@@ -71,16 +81,14 @@ export interface Database {
    * Runs `work` in one transaction and commits it. Work that failed because another transaction was in its way is run again, a
    * few times, and so is work whose connection was lost before it was to be committed: it must not keep what it learned in an
    * earlier run.
-   * @param limitMs how long each of its statements may take; one that takes longer is ended, and all of the work fails
-   * @param space of short work, which may share a transaction with other short work in that space
    * @throws ApiError `ERROR_OUTCOME_UNKNOWN` when the connection was lost while the work was committed
    */
-  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number, space?: string): Promise<T>;
+  write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * Runs `work` in a transaction of its own, with all that `write` does up to the commit, and undoes it.
    * @returns what `work` does @throws what `write` throws, but for an outcome that is unknown
    */
-  tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T>;
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * Reads what was committed before the first of its statements, and nothing later, on a connection of its own. It may take hours: others
    * go on reading and writing.

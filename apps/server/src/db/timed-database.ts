@@ -8,9 +8,12 @@ import { bytesOf, type RequestBytes } from '../request/held-bytes.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import { CallerGone } from './caller-gone.js';
-import type { Database, ReadLimits, Row, SnapshotRead, Transaction } from './database.js';
+import type { Database, ReadLimits, Row, SnapshotRead, Transaction, WriteOptions } from './database.js';
 import { endDeadline, startDeadline } from './deadlines.js';
 import { callerHasGone } from './limits-left.js';
+
+/** How many reads of one piece of work run at the same time: of sixty lists that a request asks for, the others wait. */
+const readsAtOnce = 4;
 
 export class TimedDatabase implements Database {
   private start = performance.now();
@@ -20,6 +23,9 @@ export class TimedDatabase implements Database {
   /** Once said, it stays said: a timer may fire a moment before the clock says so. */
   private isOver = false;
   private readonly gone = new CallerGone();
+  private reading = 0;
+  /** Reads that wait for others of the same work; each goes on when one of them has ended. */
+  private readonly queue: (() => void)[] = [];
   readonly textsRead = new Set<string>();
 
   /** @param limitMs from now on @param bytes counts what is read */
@@ -44,13 +50,18 @@ export class TimedDatabase implements Database {
 
   /** @throws ApiError `ERROR_UNAVAILABLE` at the latest when the time is up, even if the statement itself waits for a connection */
   async read(statement: Statement): Promise<Row[]> {
-    const left = this.left();
     this.textsRead.add(statement.text);
-    if (this.gone.isAborted) throw callerHasGone();
     this.beginWaiting();
+    if (this.reading < readsAtOnce) this.reading++;
+    else await new Promise<void>((resolve) => this.queue.push(resolve));
     try {
+      const left = this.left();
+      if (this.gone.isAborted) throw callerHasGone();
       return await this.readWithin(left, statement);
     } finally {
+      const next = this.queue.shift();
+      if (next === undefined) this.reading--;
+      else next();
       this.endWaiting();
     }
   }
@@ -76,12 +87,12 @@ export class TimedDatabase implements Database {
   }
 
   /** What has begun to commit is not given up: its outcome would be unknown. */
-  write<T>(work: (transaction: Transaction) => Promise<T>, _limitMs?: number, space?: string): Promise<T> {
-    return this.transact(work, (bounded, limitMs) => this.db.write(bounded, limitMs, space));
+  write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.transact(work, (bounded, limitMs) => this.db.write(bounded, { ...options, limitMs }));
   }
 
-  tryOut<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.transact(work, (bounded, limitMs) => this.db.tryOut(bounded, limitMs));
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.transact(work, (bounded, limitMs) => this.db.tryOut(bounded, { ...options, limitMs }));
   }
 
   private async transact<T>(

@@ -108,6 +108,11 @@ export function serverStops(cause?: unknown): ApiError {
   return new ApiError('ERROR_UNAVAILABLE', 'The server is stopping. Try again later.', { cause });
 }
 
+/** @returns the error for work that was given no connection in its time, as others had them */
+export function waitedTooLong(cause?: unknown): ApiError {
+  return new ApiError('ERROR_UNAVAILABLE', 'Too many requests wait for the database. Try again later.', { cause });
+}
+
 /** @returns whether the database has no room for what a statement writes, as a driver or `translateError` says it */
 export function isDiskFull(error: unknown): boolean {
   return fullCodes.has(codeOf(error instanceof ApiError ? error.cause : error));
@@ -135,10 +140,7 @@ export function translateError(error: unknown): unknown {
     const message = 'The database has no room left on its disk. Nothing was written. Try again when there is room.';
     return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
   }
-  if (poolIsFull.test(error.message)) {
-    const message = 'Too many requests wait for the database. Try again later.';
-    return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });
-  }
+  if (poolIsFull.test(error.message)) return waitedTooLong(error);
   if (readOnlyCodes.has(code)) {
     const message = 'The database takes no writes now. Try again later.';
     return new ApiError('ERROR_UNAVAILABLE', message, { cause: error });

@@ -62,6 +62,23 @@ describe('Admission', () => {
     expect([admitted.length, admission.waiting]).toEqual([8, 1]);
   });
 
+  it('admits another space at once while one uses all slots', async () => {
+    const admission = new Admission({ ...limits, maxWaiting: 40 });
+    const { admitted, releases, enter } = enterAll(admission, Array(20).fill('a'));
+    await queueRun();
+    expect([admitted.length, admission.waiting]).toEqual([16, 4]);
+    void enter('b');
+    await queueRun();
+    expect([admitted.at(-1), admission.active]).toEqual(['b', 17]);
+    // The first space gets none before it has as few as one of several may have.
+    for (const release of releases.splice(0, 13)) release();
+    await queueRun();
+    expect([admission.active, admission.waiting]).toEqual([4, 4]);
+    for (const release of releases.splice(0)) release();
+    await queueRun();
+    expect(admission.waiting).toBeLessThan(4);
+  });
+
   it('admits the space that has used the least time', async () => {
     const admission = await shared({ ...limits, maxActive: 2, maxWaiting: 10 });
     const { admitted, releases } = enterAll(admission, ['a', 'a', 'a', 'a', 'b', 'b']);

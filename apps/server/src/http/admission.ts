@@ -100,6 +100,8 @@ export class Admission {
   /** Only spaces with requests are in it. */
   readonly #lines = new Map<string, Line>();
   #active = 0;
+  /** How many of them were admitted only because all were of one space. When another one comes they leave it the slots of several spaces. */
+  #surplus = 0;
   #sharedAt = Number.NEGATIVE_INFINITY;
   #sweeping: NodeJS.Timeout | undefined;
   #waiting = 0;
@@ -173,13 +175,21 @@ export class Admission {
 
   #mayWork(line: Line): boolean {
     const { maxActive } = this.#limits;
-    if (performance.now() - this.#sharedAt > sharedMs) return this.#active < maxActive * aloneFactor;
+    if (this.#isAlone) return this.#active < maxActive * aloneFactor;
     const isCrowd = line.waiting.size > maxActive;
-    return this.#active < maxActive && line.active < (isCrowd ? this.#maxActiveOfCrowd : this.#maxActiveOfSpace);
+    const mayBeActive = isCrowd ? this.#maxActiveOfCrowd : this.#maxActiveOfSpace;
+    return this.#active - this.#surplus < maxActive && line.active < mayBeActive;
+  }
+
+  /** Whether all requests of the last seconds were of one space. */
+  get #isAlone(): boolean {
+    return performance.now() - this.#sharedAt > sharedMs;
   }
 
   #start(line: Line): Release {
     const startedAt = performance.now();
+    const isSurplus = this.#isAlone && this.#active - this.#surplus >= this.#maxActiveOfSpace;
+    if (isSurplus) this.#surplus += 1;
     this.#active += 1;
     line.active += 1;
     this.#now = Math.max(this.#now, line.used);
@@ -188,6 +198,7 @@ export class Admission {
     return () => {
       if (hasEnded) return;
       hasEnded = true;
+      if (isSurplus) this.#surplus -= 1;
       this.#active -= 1;
       line.active -= 1;
       line.used += performance.now() - startedAt - assumedMs;

@@ -83,6 +83,9 @@ export function apiMiddleware(deps: ServerDeps, api: Api, onFailure: FailureList
     } finally {
       // An answer that is still being sent waits for its caller, who must not keep others from their work.
       (ctx.state.slot as Slot | undefined)?.end();
+      // What the request holds is counted until its work has ended, also when its caller has gone, and until its answer is sent.
+      const bytes: RequestBytes | undefined = ctx.state.bytes;
+      if (bytes !== undefined) whenClosed(ctx.res, () => bytes.end());
       // Nor hold it in memory for ever: who takes nothing of it for so long is cut off.
       ctx.res.setTimeout(deps.limits.timeoutMs);
     }
@@ -110,7 +113,7 @@ async function openSpace(
   await slot.take();
   const { deps: ofSpace, revision } = await depsOfSpace(deps, principal.space);
   const bytes = deps.heldBytes.ofRequest(principal.space, deps.answerLimits.bytes);
-  whenClosed(ctx.res, () => bytes.end());
+  ctx.state.bytes = bytes;
   const ofKey = scopedStore(ofSpace, principal.rights);
   return {
     deps: timeoutMs === undefined ? ofKey : withinRequest(ofKey, ctx, timeoutMs, bytes),

@@ -105,7 +105,7 @@ export class RequestBytes {
     this.answer = 0;
   }
 
-  /** Called when the answer has been sent or the caller has gone: a write that goes on is no longer counted. */
+  /** Called when the work has ended and the answer has been sent, or its caller has gone. */
   end(): void {
     if (this.hasEnded) return;
     this.release();

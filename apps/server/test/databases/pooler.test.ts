@@ -73,15 +73,18 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
       databaseSettings: { ...settings, silenceMs: 1_000 },
     });
     const write = (hangsAt: string) =>
-      db.write(async (transaction) => {
-        line.onSent = (bytes) => {
-          if (bytes.includes(hangsAt)) line.silence('open');
-        };
-        await transaction.run({
-          text: 'UPDATE spaces SET revision = revision WHERE space_id = $1',
-          values: [server.space.id],
-        });
-      }, 500);
+      db.write(
+        async (transaction) => {
+          line.onSent = (bytes) => {
+            if (bytes.includes(hangsAt)) line.silence('open');
+          };
+          await transaction.run({
+            text: 'UPDATE spaces SET revision = revision WHERE space_id = $1',
+            values: [server.space.id],
+          });
+        },
+        { limitMs: 500 },
+      );
     await expect(write('UPDATE spaces')).rejects.toMatchObject({ errorName: 'ERROR_UNAVAILABLE' });
     line.cutOpen();
     await expect(write('COMMIT')).rejects.toMatchObject({ errorName: 'ERROR_OUTCOME_UNKNOWN' });

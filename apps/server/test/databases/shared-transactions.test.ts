@@ -55,6 +55,30 @@ it('commits few times, and gives each write a revision of its own', async () => 
   expect(times('UPDATE "spaces" SET "revision"')).toBe(times('COMMIT'));
 });
 
+it('leaves connections to short writes and to other spaces while long ones of a space are under way', async () => {
+  const begun: string[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const long = (space: string) =>
+    server.deps.db.write(
+      async (transaction) => {
+        await transaction.run({ text: 'SELECT 1', values: [] });
+        begun.push(space);
+        await ended;
+      },
+      { space },
+    );
+  const works = ['crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'other', 'other', 'third'].map(long);
+  await expect.poll(() => begun.length).toBe(4);
+  expect(statusesOf(await createMany('Unhindered', 3))).toEqual([201, 201, 201]);
+  expect(begun.sort()).toEqual(['crowd', 'crowd', 'other', 'other']);
+  end();
+  await Promise.all(works);
+  expect(begun).toHaveLength(works.length);
+});
+
 it('sends what needs no answer of its own along with what does, and the commit by itself', async () => {
   const messages: string[] = [];
   line.onSent = (bytes) => {

@@ -2,7 +2,8 @@
  * The bytes of an answer are bounded while they come from the database, those of all requests together as well.
  */
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { HeldBytes } from '../../src/request/held-bytes.js';
 import { onDatabaseInTurn, onOneDatabase, type Running } from '../fixture.js';
 
@@ -113,6 +114,46 @@ onOneDatabase(
   },
   { maxHeldBytes: 200_000 },
 );
+
+onOneDatabase((running) => {
+  it('the body of a caller who has gone is counted for as long as its work goes on', async () => {
+    const { deps } = running.server;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const blocking = deps.db.write(async (transaction) => {
+      const { dialect } = deps.db;
+      const text = `UPDATE "spaces" SET "revision" = "revision" WHERE "space_id" = ${dialect.placeholder(1)}`;
+      await transaction.run({ text, values: [running.space.id] });
+      await released;
+    });
+    const body = JSON.stringify([{ name: 'Late', owner_id: running.space.ids.ownerId, comments: 'x'.repeat(length) }]);
+    const { entities, authorization, origin } = running.space;
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    const path = new URL(`${entities}/Accounts/batch-modify`).pathname;
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: x',
+      `Authorization: ${authorization}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+    await expect.poll(() => deps.heldBytes.total).toBeGreaterThanOrEqual(length);
+    const closed = vi.fn();
+    socket.once('close', closed).destroy();
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+    await sleep(200);
+    expect(deps.heldBytes.total).toBeGreaterThanOrEqual(length);
+    release();
+    await blocking;
+    await expect.poll(() => deps.heldBytes.total).toBe(0);
+    const { body: found } = await running.space.send('GET', 'Accounts', { query: { 'filter[name]': 'Late' } });
+    expect(found).toMatchObject({ data: [{ name: 'Late' }] });
+  });
+});
 
 onOneDatabase(
   (running) => {

@@ -18,6 +18,7 @@ import type {
   SnapshotRead,
   StatementListener,
   Transaction,
+  WriteOptions,
 } from '../database.js';
 import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
 import { limitsLeft } from '../limits-left.js';
@@ -25,6 +26,7 @@ import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
 import { isDiskFull, isLostConnection, tookTooLong, translateError } from '../translate-error.js';
+import { spaceOf, Turns } from '../turns.js';
 import { WriteQueue } from '../write-queue.js';
 import { parsePostgresUrl } from './postgres-hosts.js';
 import { longestStatementMs, PostgresTransaction, type TransactionSettings } from './postgres-transaction.js';
@@ -37,7 +39,14 @@ const knexFactory = knexModule.default ?? knexModule;
 
 /** Writers wait for each other; readers have connections of their own and never wait for them. */
 const connections = { readers: 10, writers: 6 } as const;
-/** How long a request waits for a connection. */
+/** Reads of one space at the same time. With half of the connections it keeps as many cores busy as a database has for it, or nearly. */
+const readsOfSpace = connections.readers / 2;
+/**
+ * Transactions that may take long, such as batches, at the same time: those of one space, which wait for each other in the database, and
+ * those of all. The other connections are for short ones, of which each space has one under way.
+ */
+const longWrites = { ofSpace: 2, ofAll: connections.writers - 2 } as const;
+/** How long a request waits for a new connection. */
 const poolTimeoutMs = 10_000;
 /** Migrations take one after another, and wait for those of other processes. */
 const administrators = { max: 2, connectionTimeoutMillis: 60_000 } as const;
@@ -76,7 +85,9 @@ export class PostgresDatabase implements Database {
   /** By space. */
   private readonly queues = new LRUCache<string, WriteQueue>({ max: maxQueues });
   private readonly readers: pg.Pool;
+  private readonly readTurns = new Turns(connections.readers, readsOfSpace);
   private readonly writers: pg.Pool;
+  private readonly longWriteTurns = new Turns(longWrites.ofAll, longWrites.ofSpace);
   private readonly administrators: pg.Pool;
   private readonly roomCheck = new RoomCheck(this);
 
@@ -118,6 +129,12 @@ export class PostgresDatabase implements Database {
 
   private async readOnce(statement: Statement, limits: ReadLimits, since: number): Promise<Row[]> {
     this.watch.requireAnswers();
+    return this.readTurns.use(spaceOf(statement), limitsLeft(limits, since), () =>
+      this.readNow(statement, limits, since),
+    );
+  }
+
+  private async readNow(statement: Statement, limits: ReadLimits, since: number): Promise<Row[]> {
     let client: pg.PoolClient | undefined;
     let limit: StatementLimit | undefined;
     let failure: unknown;
@@ -138,15 +155,16 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number, space?: string): Promise<T> {
+  write<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { space, isShort, limitMs } = options;
     return repeatOnConflict(() => {
-      if (space === undefined) return this.transact(work, limitMs);
+      if (space === undefined || !isShort) return this.transactInTurn(work, options);
       return getOrMake(this.queues, space, () => this.queueOf(space)).write(work, limitMs);
     });
   }
 
-  tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
-    return repeatOnConflict(() => this.transact(work, limitMs, 'undo'));
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    return repeatOnConflict(() => this.transactInTurn(work, options, 'undo'));
   }
 
   async snapshot<T>(work: (read: SnapshotRead) => Promise<T>): Promise<T> {
@@ -168,6 +186,15 @@ export class PostgresDatabase implements Database {
     } finally {
       client?.release(isBroken);
     }
+  }
+
+  private transactInTurn<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    { space, limitMs }: WriteOptions,
+    end?: 'commit' | 'undo',
+  ): Promise<T> {
+    const transact = () => this.transact(work, limitMs, end);
+    return space === undefined ? transact() : this.longWriteTurns.use(space, { ms: limitMs }, transact);
   }
 
   private async transact<T>(
@@ -196,7 +223,7 @@ export class PostgresDatabase implements Database {
     const locked = { id: space, lock: lockSpace(this.dialect, space) };
     return new WriteQueue({
       begin: () => this.begin(locked),
-      runBeside: (work, limitMs) => this.transact(work, limitMs),
+      runBeside: (work, limitMs) => this.transactInTurn(work, { space, limitMs }),
     });
   }
 

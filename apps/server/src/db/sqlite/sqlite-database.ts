@@ -16,12 +16,14 @@ import type {
   StatementListener,
   Synchronous,
   Transaction,
+  WriteOptions,
 } from '../database.js';
 import { limitsLeft } from '../limits-left.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
 import { isDiskFull, translateError } from '../translate-error.js';
+import { spaceOf } from '../turns.js';
 import { within } from '../within.js';
 import { WriteQueue } from '../write-queue.js';
 import { isTooLong, LongReader } from './long-reader.js';
@@ -127,7 +129,7 @@ export class SqliteDatabase implements Database {
     this.onStatement?.(statement);
     const since = performance.now();
     try {
-      return await this.readers.use(spaceOf(statement), (reader) =>
+      return await this.readers.use(spaceOf(statement), limits, (reader) =>
         this.readNow(reader, statement, limitsLeft(limits, since)),
       );
     } catch (error) {
@@ -148,11 +150,11 @@ export class SqliteDatabase implements Database {
     return rows;
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+  write<T>(work: (transaction: Transaction) => Promise<T>, { limitMs }: WriteOptions = {}): Promise<T> {
     return this.repeated(() => this.writes.write(work, limitMs));
   }
 
-  tryOut<T>(work: (transaction: Transaction) => Promise<T>, limitMs?: number): Promise<T> {
+  tryOut<T>(work: (transaction: Transaction) => Promise<T>, { limitMs }: WriteOptions = {}): Promise<T> {
     return this.repeated(() => this.writes.tryOut(work, limitMs));
   }
 
@@ -208,11 +210,6 @@ export class SqliteDatabase implements Database {
     // The last to close writes the log into the file, and only a writer can.
     await this.writer.close();
   }
-}
-
-/** The first value of a statement is its space; those of the directory of spaces have others. */
-function spaceOf({ values }: Statement): string {
-  return String(values[0]);
 }
 
 function administration(file: string, synchronous: Synchronous): Knex {

@@ -337,13 +337,14 @@ export async function withWriteContext<T>(
     changeCount = countOf(context.changes);
     return done;
   };
+  const { space } = call.principal;
   const result = call.isDryRun
-    ? await store.db.tryOut(inTransaction)
-    : await store.db.write(inTransaction, undefined, isShort ? call.principal.space : undefined);
+    ? await store.db.tryOut(inTransaction, { space })
+    : await store.db.write(inTransaction, { space, isShort });
   // The limits are there for the database, and a dry run gives it as much to do.
   call.meter?.addRecords(changeCount);
   if (leavesWork && !call.isDryRun) store.jobSignal.emit('enqueued');
-  if (changeCount > 0 && !call.isDryRun) store.jobSignal.emit('changed', call.principal.space);
+  if (changeCount > 0 && !call.isDryRun) store.jobSignal.emit('changed', space);
   return result;
 }
 
