@@ -116,6 +116,36 @@ describe('KeyRing.authenticate', () => {
     expect(reads).toBe(2);
   });
 
+  it('asks the database once for wrong credentials, whether there is such a key or not', async () => {
+    const { token, password } = await newKey();
+    const unused = await newKey();
+    const revoked = await newKey();
+    await revokeKey(making, 'acme', revoked.token);
+    await keys.authenticate('acme', basic(token, password));
+    const wrong = [
+      basic(token, 'wrong'),
+      basic(unused.token, 'wrong'),
+      basic('unknown', 'wrong'),
+      basic(revoked.token, 'wrong'),
+      basic(revoked.token, revoked.password),
+    ];
+    for (const header of [...wrong, ...wrong]) {
+      reads = 0;
+      await expect(keys.authenticate('acme', header)).rejects.toThrow('Missing or wrong');
+      expect(reads).toBe(1);
+    }
+    reads = 0;
+    await keys.authenticate('acme', basic(token, password));
+    expect(reads).toBe(0);
+  });
+
+  it('takes the password of a rotation at once that another process has made', async () => {
+    const { token, password } = await newKey();
+    await keys.authenticate('acme', basic(token, password));
+    const rotated = await rotateKey(making, 'acme', token, new Date(Date.now() + 60_000));
+    await keys.authenticate('acme', basic(token, rotated?.password ?? ''));
+  });
+
   it('lets a revoked key in for 2 seconds at most', async () => {
     const { token, password } = await newKey();
     vi.useFakeTimers({ toFake: ['Date'] });

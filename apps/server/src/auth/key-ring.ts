@@ -42,6 +42,13 @@ interface CachedRow {
   readonly readAt: number;
 }
 
+interface OpenedKey {
+  readonly row: StoredKey;
+  readonly readAt: number;
+  /** False: by the password before the last rotation. */
+  readonly isCurrent: boolean;
+}
+
 interface RightHeader {
   readonly principal: Principal;
   /** From which it may be used; undefined: from any. */
@@ -84,7 +91,7 @@ export class KeyRing {
   }
 
   /**
-   * Asks the database and compares the password at most once in 2 seconds for each key that is used; wrong ones every time.
+   * Asks the database at most once in 2 seconds for each key that is used with the right password; for wrong credentials every time.
    * @param space as in the address
    * @param address of the caller, by which wrong credentials are counted
    * @throws ApiError `ERROR_RATE_LIMIT` while too many wrong credentials of the address wait for their answers;
@@ -122,18 +129,13 @@ export class KeyRing {
     if (credentials === undefined || !isSpaceId(space)) throw unauthorized();
     const { token, password } = credentials;
     this.#failedLogins.check(address, token);
-    const row = await this.#row(space, token);
-    const given = hashPassword(this.#secret, space, token, password);
-    const now = new Date();
-    const isCurrent = matches(row?.password_hash, given);
-    // Both are compared in any case, so that all rejections take the same time.
-    const isOld = matches(row?.old_password_hash, given) && (row?.old_until ?? '') > now.toISOString();
-    if (row === undefined || !(isCurrent || isOld) || !isValid(row, now)) {
+    const opened = await this.#open(space, token, hashPassword(this.#secret, space, token, password));
+    if (opened === undefined) {
       await this.#failedLogins.failed(address, token);
       throw unauthorized();
     }
     this.#failedLogins.succeeded(address, token);
-    const readAt = this.#cached.get(cacheKey(space, token))?.readAt ?? 0;
+    const { row, isCurrent, readAt } = opened;
     const ends = [row.expires_at, isCurrent ? null : row.old_until].flatMap((end) =>
       end === null ? [] : [Date.parse(end)],
     );
@@ -144,32 +146,30 @@ export class KeyRing {
     };
   }
 
-  async #row(space: string, token: string): Promise<StoredKey | undefined> {
+  /**
+   * Wrong credentials cost one look into the database in any case: how long their answer takes does not tell whether there is such a key.
+   * @returns the key that the password opens, as it was read at most 2 seconds ago
+   */
+  async #open(space: string, token: string, given: Buffer): Promise<OpenedKey | undefined> {
     const name = cacheKey(space, token);
-    const now = Date.now();
     const cached = this.#cached.get(name);
-    if (cached !== undefined && now - cached.readAt < rowLifetimeMs) return cached.row;
-    const row = this.#read(space, token);
+    const isFresh = cached !== undefined && Date.now() - cached.readAt < rowLifetimeMs;
+    return (isFresh ? await openedBy(cached, given) : undefined) ?? openedBy(this.#read(name, space, token), given);
+  }
+
+  #read(name: string, space: string, token: string): CachedRow {
+    const row = this.#db
+      .read(selectKey(this.#db.dialect, space, token))
+      .then(([found]) => found as StoredKey | undefined);
+    const read = { row, readAt: Date.now() };
     this.#cached.delete(name);
-    this.#cached.set(name, { row, readAt: now });
+    this.#cached.set(name, read);
     if (this.#cached.size > maxCachedRows) dropOldest(this.#cached);
-    try {
-      const found = await row;
-      if (found === undefined) this.#forget(name, row);
-      return found;
-    } catch (error) {
-      this.#forget(name, row);
-      throw error;
-    }
-  }
-
-  async #read(space: string, token: string): Promise<StoredKey | undefined> {
-    const [row] = await this.#db.read(selectKey(this.#db.dialect, space, token));
-    return row as StoredKey | undefined;
-  }
-
-  #forget(name: string, row: Promise<StoredKey | undefined>): void {
-    if (this.#cached.get(name)?.row === row) this.#cached.delete(name);
+    const forget = () => {
+      if (this.#cached.get(name) === read) this.#cached.delete(name);
+    };
+    row.then((found) => found ?? forget(), forget);
+    return read;
   }
 }
 
@@ -186,6 +186,16 @@ function dropOldest(map: Map<string, unknown>): void {
 function rightsOf({ read_only: isReadOnly, scopes }: StoredKey): Rights {
   if (scopes !== null) return Rights.of(JSON.parse(scopes));
   return isReadOnly ? Rights.reading : Rights.everything;
+}
+
+/** Both passwords are compared in any case, so that all rejections take the same time. */
+async function openedBy({ row: read, readAt }: CachedRow, given: Buffer): Promise<OpenedKey | undefined> {
+  const row = await read;
+  const now = new Date();
+  const isCurrent = matches(row?.password_hash, given);
+  const isOld = matches(row?.old_password_hash, given) && (row?.old_until ?? '') > now.toISOString();
+  if (row === undefined || !(isCurrent || isOld) || !isValid(row, now)) return undefined;
+  return { row, readAt, isCurrent };
 }
 
 /** Without a hash the comparison is with zeros. */

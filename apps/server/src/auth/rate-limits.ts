@@ -1,11 +1,11 @@
 /**
- * Rate limits of keys and spaces, by the minute. Each process counts what it does and admits; twice a second it adds that to what all
- * processes have used, so that they agree within a second and no request waits for a count.
+ * Rate limits of keys and spaces, by the minute. Each process counts what it does and admits; more than twice a second it adds that to what
+ * all processes have used and reads what they have, so that they agree within a second and no request waits for a count.
  */
 
-import type { Database } from '../db/database.js';
+import type { Database, Row } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
-import { addUsage } from '../sql/tables/rate-usage.js';
+import { addUsage, selectUsage } from '../sql/tables/rate-usage.js';
 import type { Principal } from './principal.js';
 
 /** What is counted: requests, records created, changed or deleted, and milliseconds of GraphQL operations and reports. */
@@ -22,7 +22,8 @@ export const noRateLimits: RateLimitSettings = {
 };
 
 const windowSeconds = 60;
-const flushEveryMs = 500;
+/** What one process adds the others find by the flush after next: within a second. */
+const flushEveryMs = 400;
 /** Spaces whose counts are written at the same time, so that some hundreds take no second. */
 const sharedAtOnce = 8;
 
@@ -108,13 +109,13 @@ export class RateLimits {
     };
   }
 
-  /** Adds what was counted to what all processes have used, one statement for each space that was in use. */
+  /** Adds what was counted to what all processes have used, and finds out what that is of each space that was in use this minute. */
   async flush(): Promise<void> {
     const minute = this.#minute();
     const bySpace = new Map<string, Counter[]>();
     for (const [name, counter] of this.#counters) {
       if (counter.minute < minute) this.#counters.delete(name);
-      else if (counter.pending > 0) bySpace.set(counter.space, [...(bySpace.get(counter.space) ?? []), counter]);
+      else bySpace.set(counter.space, [...(bySpace.get(counter.space) ?? []), counter]);
     }
     const left = [...bySpace];
     const shareNext = async () => {
@@ -124,6 +125,15 @@ export class RateLimits {
   }
 
   async #share(space: string, counters: readonly Counter[]): Promise<void> {
+    const used = counters.filter(({ pending }) => pending > 0);
+    if (used.length > 0) await this.#add(space, used);
+    // Others may have used what this process has not since.
+    if (used.length < counters.length) {
+      takeShared(counters, await this.#db.read(selectUsage(this.#db.dialect, space, this.#minute())));
+    }
+  }
+
+  async #add(space: string, counters: readonly Counter[]): Promise<void> {
     const added = counters.map(({ subject, measure, minute, pending }) => ({
       subject,
       measure,
@@ -132,11 +142,9 @@ export class RateLimits {
     }));
     const rows = await this.#db.write((transaction) => transaction.run(addUsage(this.#db.dialect, space, added)));
     counters.forEach((counter, index) => {
-      const row = rows.find(({ subject, measure }) => subject === counter.subject && measure === counter.measure);
-      if (row === undefined) return;
       counter.pending = Math.max(0, counter.pending - (added[index]?.used ?? 0));
-      counter.shared = Number(row.minute) > counter.minute ? counter.shared : Number(row.used);
     });
+    takeShared(counters, rows);
   }
 
   #counterOf({ space, token }: Principal, { scope, measure }: Policy): Counter {
@@ -152,6 +160,14 @@ export class RateLimits {
 
   #minute(): number {
     return Math.floor(this.#now() / 1_000 / windowSeconds);
+  }
+}
+
+/** @param rows what all processes have used, of some subjects and measures */
+function takeShared(counters: readonly Counter[], rows: readonly Row[]): void {
+  for (const counter of counters) {
+    const row = rows.find(({ subject, measure }) => subject === counter.subject && measure === counter.measure);
+    if (Number(row?.minute) === counter.minute) counter.shared = Number(row?.used);
   }
 }
 

@@ -103,6 +103,11 @@ export function tookTooLong(cause?: unknown): ApiError {
   return new ApiError('ERROR_UNAVAILABLE', message, { cause });
 }
 
+/** @returns the error for work that a stopping server has ended, or begins no more; nothing of it was written */
+export function serverStops(cause?: unknown): ApiError {
+  return new ApiError('ERROR_UNAVAILABLE', 'The server is stopping. Try again later.', { cause });
+}
+
 /** @returns the error for work that was given no connection in its time, as others had them */
 export function waitedTooLong(cause?: unknown): ApiError {
   return new ApiError('ERROR_UNAVAILABLE', 'Too many requests wait for the database. Try again later.', { cause });

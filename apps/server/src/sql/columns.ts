@@ -142,7 +142,13 @@ const customColumns: readonly Column[] = [
   { name: customLayoutColumn, type: 'integer', nullable: true },
 ];
 
+/** Of each record, by the service itself. */
 const requiredColumns = new Set(['id', 'created', 'modified', 'revision', 'is_deleted', 'is_delete_protected']);
+
+/** @returns whether the column of a field is never null */
+export function isAlwaysSet(field: string): boolean {
+  return requiredColumns.has(field);
+}
 
 function columnsOf(catalog: Catalog, field: Field): Column[] {
   if (hasNoColumn(field)) return [];

@@ -1,6 +1,7 @@
 /**
- * A power failure under SQLite: the file stays, and of its log only a part that ends anywhere, or ends in what was never written. What
- * recovers is what was acknowledged up to some moment, whole; with `FULL` that moment is never before what the log held by then.
+ * A power failure under SQLite: the file stays, and of its log only a part that ends anywhere, or ends in what was never written; or the
+ * log is whole, and a part of it has been written into the file. What recovers is what was acknowledged up to some moment, whole; with
+ * `FULL` that moment is never before what the log held by then.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,10 @@ import { Random } from '../random.js';
 const writers = 4;
 const writesEach = 10;
 const cuts = 40;
+/** Of which each leaves a part of the log in the file. */
+const failures = 10;
+/** Bytes of a log ahead of its pages, ahead of each of them, and of what a disk writes whole. */
+const [logHeader, frameHeader, sector] = [32, 24, 512];
 /** What the pragma answers. */
 const levels = { NORMAL: 1, FULL: 2 } as const;
 
@@ -92,5 +97,35 @@ describe.each(['FULL', 'NORMAL'] as const)('with synchronous = %s', (synchronous
       rmSync(`${file}-shm`, { force: true });
     }
     expect(seen.size).toBeGreaterThan(5);
+
+    for (let failure = 0; failure < failures; failure++) {
+      const torn = readFileSync(join(folder, 'whole'));
+      writeFileSync(file, tear(torn, log, random));
+      copyFileSync(join(folder, 'log'), `${file}-wal`);
+      const { revisionOf } = await recover(file);
+      for (const { id, revision } of acknowledged) expect(revisionOf.get(id)).toBe(revision);
+      rmSync(`${file}-wal`, { force: true });
+      rmSync(`${file}-shm`, { force: true });
+    }
   });
 });
+
+/**
+ * A log is written into the file once it has reached the disk, so it is whole when the power fails then; of its pages any may be in the
+ * file, and any part of one.
+ * @returns the file as such a failure leaves it
+ */
+function tear(file: Buffer, log: Buffer, random: Random): Buffer {
+  const pageSize = log.readUInt32BE(8);
+  const pages: Buffer[] = [];
+  for (let at = logHeader; at + frameHeader + pageSize <= log.length; at += frameHeader + pageSize) {
+    pages[log.readUInt32BE(at) - 1] = log.subarray(at + frameHeader, at + frameHeader + pageSize);
+  }
+  const torn = Buffer.alloc(Math.max(file.length, pages.length * pageSize));
+  file.copy(torn);
+  pages.forEach((page, index) => {
+    if (random.integer(0, 1) === 0) return;
+    page.copy(torn, index * pageSize, 0, random.integer(1, pageSize / sector) * sector);
+  });
+  return torn;
+}

@@ -91,8 +91,25 @@ describe('a database whose processes are stopped', () => {
     await waiting.list('Contacts');
     freezer.freeze();
     const cut = Array.from({ length: 20 }, () => waiting.send('GET', 'Contacts').catch(() => undefined));
+    const start = performance.now();
     await once(other.stop(), 'exit');
+    expect(performance.now() - start).toBeLessThan(10_000);
     await Promise.all(cut);
+  });
+
+  it('costs a request about 9 seconds at most with the usual settings, and those after it nothing', async () => {
+    const usual = await startServer({ databaseUrl: url, port: 0, logLevel: 'silent' });
+    const waiting = new TestSpace(usual.url, 'acme', space.authorization, '');
+    await waiting.list('Contacts');
+    freezer.freeze();
+    for (const longestMs of [10_000, 500]) {
+      const start = performance.now();
+      expect((await waiting.send('GET', 'Contacts')).status).toBe(503);
+      expect(performance.now() - start).toBeLessThan(longestMs);
+    }
+    freezer.thaw();
+    await expect.poll(async () => (await waiting.send('GET', 'Contacts')).status, back).toBe(200);
+    await usual.close();
   });
 });
 

@@ -1,10 +1,12 @@
 /** Rate limits of keys and spaces: what they count, how they answer, and that two processes agree. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../../src/auth/rate-limits.js';
+import { type RunningServer, startServer } from '../../src/index.js';
 import { Rights } from '../../src/rights/rights.js';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { Subscription } from '../feed/subscription.js';
-import { onDatabaseInTurn, onOneDatabase } from '../fixture.js';
+import { keysOf, newDatabase, onDatabaseInTurn, onOneDatabase } from '../fixture.js';
+import { templateSpace } from '../prepare-databases.js';
 import { basic } from '../test-space.js';
 
 /** In the middle of a minute. */
@@ -41,6 +43,27 @@ onDatabaseInTurn((running) => {
     later.meterOf(principal)?.add('requests', 1);
     await later.flush();
     expect(later.meterOf(principal)?.headers().RateLimit).toBe('"key-requests";r=2;t=30');
+  });
+});
+
+describe('two servers on one database', () => {
+  it('agree within a second, whichever of them was asked', async () => {
+    const stored = await newDatabase('postgres', 'space');
+    const start = () => startServer({ ...stored.location, port: 0, logLevel: 'silent', rateLimits: requestLimit });
+    const servers = [await start(), await start()] as const;
+    const [one, other] = servers;
+    const { writer } = keysOf('postgres');
+    const ask = async ({ url }: RunningServer) => {
+      const address = `${url}/api/v100/rest/spaces/${templateSpace}/entities/Clients?first=1`;
+      return (await fetch(address, { headers: { authorization: basic(writer) } })).status;
+    };
+    expect([await ask(one), await ask(other), await ask(one)]).toEqual([200, 200, 200]);
+    const principal = { space: templateSpace, token: writer.token, rights: Rights.everything, client: null };
+    const left = ({ deps }: RunningServer) => deps.rateLimits.stateOf(principal).map((state) => state.left);
+    await expect.poll(() => servers.map(left), { timeout: 1_000, interval: 20 }).toEqual([[0], [0]]);
+    expect(await Promise.all(servers.map(ask))).toEqual([429, 429]);
+    await Promise.all(servers.map((server) => server.close()));
+    await stored.drop();
   });
 });
 

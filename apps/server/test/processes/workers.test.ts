@@ -2,6 +2,7 @@
  * `headwater serve --workers`: several processes serve one port. One that is killed is started again while the others answer, all end
  * together, and the metrics are those of all.
  */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -46,6 +47,24 @@ describe.each(databaseInTurn())('on %s', (database) => {
     await expect.poll(() => workers().length).toBe(2);
     expect(workers()).toContain(second);
     expect(workers()).not.toContain(first);
+  });
+
+  it('tries again to start one while the system has no descriptors for it, and goes on with the others', async () => {
+    await expect.poll(() => workers().length).toBe(2);
+    const [first] = workers() as [number, number];
+    const limit = /NOFILE.* (\d+) +\d+ files/.exec(limitsOf(server.pid ?? 0, '--nofile'))?.[1] ?? '';
+    limitsOf(server.pid ?? 0, '--nofile=1:');
+    process.kill(first, 'SIGKILL');
+    const troubles = () => server.said.filter((line) => line.startsWith('worker'));
+    await expect.poll(() => troubles().length).toBe(3);
+    expect(troubles().slice(1)).toEqual([
+      expect.stringMatching(/^worker \d ended with spawn .*EMFILE; it starts again in 0\.5 s$/),
+      expect.stringMatching(/^worker \d ended with spawn .*EMFILE; it starts again in 1 s$/),
+    ]);
+    limitsOf(server.pid ?? 0, `--nofile=${limit}:`);
+    await expect.poll(() => workers().length).toBe(2);
+    expect(await list()).toBe(200);
+    expect(await countOf()).toBeGreaterThan(0);
   });
 
   it('shows the metrics of all, whichever of them is asked', async () => {
@@ -104,6 +123,11 @@ it.each(['0', '257', 'two'])('rejects %s workers', async (count) => {
   });
   expect([code, said]).toEqual([2, expect.stringContaining('Give a number from 1 to 256.')]);
 });
+
+/** @returns what a limit of a process is, or was before it was set */
+function limitsOf(pid: number, option: string): string {
+  return execFileSync('prlimit', ['--pid', String(pid), option], { encoding: 'utf8' });
+}
 
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')

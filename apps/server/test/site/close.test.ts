@@ -97,6 +97,7 @@ describe('a server that is stopped', () => {
     const received = text(socket).catch(() => '');
     const waitedMs = await elapsedMs(site.server.close());
     expect(waitedMs).toBeGreaterThan(4_000);
+    expect(waitedMs).toBeLessThan(8_000);
     expect(await received).toBe('');
   });
 });

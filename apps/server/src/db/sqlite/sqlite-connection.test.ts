@@ -62,3 +62,18 @@ it('gives up statements while another one runs, and does not wait for that one',
   await ended;
   expect(await other).toEqual([{ one: 1 }]);
 });
+
+it('ends what runs when it is closed, whatever time that was given, and runs nothing later', async () => {
+  const closed = await SqliteConnection.open(join(folder, 'test.sqlite'), []);
+  const endless = {
+    text: 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c',
+    values: [],
+  };
+  const ended = [closed.run(endless), closed.run(endless, 600_000), closed.runByRows(endless, () => {}, 600_000)].map(
+    (running) => running.catch((error: Error) => error.message),
+  );
+  await sleep(50);
+  await closed.close();
+  expect(new Set(await Promise.all(ended))).toEqual(new Set(['The server is stopping. Try again later.']));
+  await expect(closed.run(endless)).rejects.toThrow('The server is stopping.');
+});

@@ -2,18 +2,22 @@
  * One connection to a SQLite file, with its prepared statements. The driver runs each call on a thread of its own, so the main
  * thread only waits.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import sqlite3 from 'sqlite3';
 import type { Statement } from '../../sql/binder.js';
 import { getOrMake, weighedCache } from '../../sql/cache.js';
 import type { CallerGone } from '../caller-gone.js';
 import type { Row } from '../database.js';
 import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
+import { serverStops } from '../translate-error.js';
 
 /** Characters of all statements that stay prepared; a prepared statement takes about ten times its text. */
 const maxPreparedCharacters = 1_000_000;
 
 /** Between one attempt to end a statement that has had its time and the next: it may have been waiting behind others. */
 const interruptAgainMs = 20;
+/** How often it is looked whether nothing runs any more. */
+const lookAgainMs = 20;
 
 /** A statement on its way to be prepared, or prepared. */
 interface Prepared {
@@ -33,6 +37,7 @@ export class SqliteConnection {
   private readonly unused: sqlite3.Statement[] = [];
   /** Calls under way. */
   pending = 0;
+  private isEnding = false;
 
   private constructor(private readonly handle: sqlite3.Database) {}
 
@@ -60,7 +65,7 @@ export class SqliteConnection {
   /**
    * @param limitMs after this time the statement is ended, however far it is
    * @param gone ends it when nobody waits for it any more
-   * @throws an error with the code `SQLITE_INTERRUPT` then
+   * @throws an error with the code `SQLITE_INTERRUPT` then; ApiError `ERROR_UNAVAILABLE` when the connection is closed
    */
   run(statement: Statement, limitMs?: number, gone?: CallerGone): Promise<Row[]> {
     return this.within(limitMs, gone, () => this.runOnce(statement));
@@ -87,7 +92,7 @@ export class SqliteConnection {
         }
         return rows;
       } finally {
-        statement.finalize();
+        this.unused.push(statement);
       }
     });
   }
@@ -105,6 +110,8 @@ export class SqliteConnection {
     gone: CallerGone | undefined,
     runOnce: () => Promise<Row[]>,
   ): Promise<Row[]> {
+    if (this.isEnding) throw serverStops();
+    this.pending++;
     const limit = limitMs === undefined ? undefined : this.limit(limitMs);
     if (limit !== undefined) gone?.add(limit.end);
     try {
@@ -112,8 +119,9 @@ export class SqliteConnection {
         try {
           return await runOnce();
         } catch (error) {
-          // One whose time is not up was hit in place of another one: the database ends whatever runs.
           if (!isInterrupt(error) || limit?.isOver === true) throw error;
+          if (this.isEnding) throw serverStops(error);
+          // One whose time is not up was hit in place of another one: the database ends whatever runs.
         }
       }
     } finally {
@@ -121,6 +129,7 @@ export class SqliteConnection {
         endDeadline(limit.deadline);
         gone?.remove(limit.end);
       }
+      if (--this.pending === 0) this.finalizeUnused();
     }
   }
 
@@ -138,14 +147,10 @@ export class SqliteConnection {
   private runOnce({ text, values }: Statement): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const prepared = getOrMake(this.prepared, text, () => this.prepare(text));
-      this.pending++;
-      const finish = (error: Error | null, rows: Row[]) => {
-        if (--this.pending === 0) this.finalizeUnused();
-        if (error) reject(error);
-        else resolve(rows);
-      };
-      if (!prepared.isReady) prepared.waiting.push((error) => finish(error, []));
-      prepared.statement.all<Row>(boundValues(values), finish);
+      if (!prepared.isReady) prepared.waiting.push(reject);
+      prepared.statement.all<Row>(boundValues(values), (error: Error | null, rows: Row[]) =>
+        error ? reject(error) : resolve(rows),
+      );
     });
   }
 
@@ -170,9 +175,25 @@ export class SqliteConnection {
     for (const statement of this.unused.splice(0)) statement.finalize();
   }
 
-  close(): Promise<void> {
+  /** Resolves when nothing runs. */
+  async idle(): Promise<void> {
+    while (this.pending > 0) await sleep(lookAgainMs);
+  }
+
+  /** Ends what runs. That fails with `ERROR_UNAVAILABLE`, as does all that comes later. Resolves when nothing runs any more. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    while (this.pending > 0) {
+      this.handle.interrupt();
+      await sleep(interruptAgainMs);
+    }
+  }
+
+  /** Ends what runs, and closes the connection. A transaction that is not committed is undone. */
+  async close(): Promise<void> {
+    await this.end();
     for (const { statement } of this.prepared.values()) statement.finalize();
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       this.handle.close((error) => (error ? reject(error) : resolve()));
     });
   }

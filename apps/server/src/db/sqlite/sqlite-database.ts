@@ -24,6 +24,7 @@ import { RoomCheck } from '../room-check.js';
 import { silentLog } from '../silent-log.js';
 import { isDiskFull, translateError } from '../translate-error.js';
 import { spaceOf } from '../turns.js';
+import { within } from '../within.js';
 import { WriteQueue } from '../write-queue.js';
 import { isTooLong, LongReader } from './long-reader.js';
 import { Readers } from './readers.js';
@@ -43,6 +44,9 @@ const rowsOfPage = 128;
 
 /** Between two transactions: other processes that write to the file look every so often whether they may. */
 const pauseMs = 1;
+
+/** How long statements under way, and writes that wait, have to end by themselves when the database is closed. */
+const closeMs = 1_000;
 
 /** Of a value, by the database itself. */
 const mostValueBytes = 1_000_000_000;
@@ -68,6 +72,7 @@ export class SqliteDatabase implements Database {
     private readonly readers: Readers,
     private readonly probe: SqliteConnection,
     private readonly longReader: LongReader,
+    private readonly connections: readonly SqliteConnection[],
     private readonly onStatement: StatementListener | undefined,
   ) {
     this.writes = new WriteQueue({
@@ -106,14 +111,18 @@ export class SqliteDatabase implements Database {
         SqliteConnection.open(file, [...common, ...memory, 'query_only = ON'], maxValueBytes),
       ),
     );
-    const longReader = new LongReader(
-      await SqliteConnection.open(file, [...common, 'query_only = ON'], maxAnswerBytes),
-      maxAnswerBytes,
-      maxValueBytes,
-    );
+    const long = await SqliteConnection.open(file, [...common, 'query_only = ON'], maxAnswerBytes);
     const probe = await SqliteConnection.open(file, [...common, 'query_only = ON']);
-    const knex = administration(file, synchronous);
-    return new SqliteDatabase(file, knex, writer, new Readers(readers), probe, longReader, onStatement);
+    return new SqliteDatabase(
+      file,
+      administration(file, synchronous),
+      writer,
+      new Readers(readers),
+      probe,
+      new LongReader(long, maxAnswerBytes, maxValueBytes),
+      [writer, ...readers, long, probe],
+      onStatement,
+    );
   }
 
   async read(statement: Statement, limits: ReadLimits = {}): Promise<Row[]> {
@@ -192,7 +201,9 @@ export class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.writes.idle();
+    await within(closeMs, Promise.all([this.writes.idle(), ...this.connections.map((one) => one.idle())]));
+    // What waits for a connection fails when it is given one, and so does a transaction when it is to be committed.
+    await Promise.all(this.connections.map((one) => one.end()));
     // One after another: of several that close at the same time, one may leave a lock behind until the process ends.
     for (const connection of [this.readers, this.probe, this.longReader]) await connection.close();
     await this.knex.destroy();

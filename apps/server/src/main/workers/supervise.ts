@@ -73,17 +73,32 @@ export async function supervise(supervised: Supervised): Promise<void> {
   }
 }
 
-/** @returns how the worker ended */
+/** @returns how the worker ended, or why there is none: the system may have no room for a process or its descriptors */
 function runWorker(stop: AbortSignal): Promise<string> {
-  const worker = cluster.fork({ [workerMark]: '1' });
-  const end = () => send(worker, { kind: 'stop' });
-  stop.addEventListener('abort', end, { once: true });
   return new Promise((resolve) => {
-    worker.once('exit', (code, signal) => {
+    const worker = fork();
+    if (worker instanceof Error) return resolve(worker.message);
+    const end = () => send(worker, { kind: 'stop' });
+    stop.addEventListener('abort', end, { once: true });
+    const ended = (how: string) => {
       stop.removeEventListener('abort', end);
-      resolve(signal ?? `exit code ${code}`);
+      resolve(how);
+    };
+    worker.once('exit', (code, signal) => ended(signal ?? `exit code ${code}`));
+    worker.on('error', (error) => {
+      // One that runs can fail to be sent something as well.
+      if (worker.process.pid === undefined) ended(error.message);
     });
   });
+}
+
+/** Node throws some failures, and tells others as an event. */
+function fork(): Worker | Error {
+  try {
+    return cluster.fork({ [workerMark]: '1' });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** Answers a worker that asks for the metrics of all: those of one process would jump from one answer to the next. */
@@ -103,8 +118,8 @@ function shareMetrics(): void {
       send(worker, { kind: 'own metrics', id });
     });
   const gather = async () => {
-    const metrics = await Promise.all(Object.values(cluster.workers ?? {}).map((one) => one && metricsOf(one)));
-    return addedUp(metrics.filter((one) => one !== undefined));
+    const workers = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected()) as Worker[];
+    return addedUp(await Promise.all(workers.map(metricsOf)));
   };
   let gathering: Promise<string> | undefined;
   cluster.on('message', async (worker, message: FromWorker) => {

@@ -2,7 +2,7 @@
  * The answer to a write, put together of what the write has stored: the database is asked only for what it has not, such as links to rows.
  * What a member shows is what the projection would read of it. Pure.
  */
-import type { Catalog, ValueType } from '@headwater/catalog';
+import type { Catalog, ValueField, ValueType } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
 import type { StatementScope } from '../../sql/binder.js';
@@ -148,7 +148,7 @@ function writerOf(catalog: Catalog, member: ProjectionMember, stored: ReadonlySe
     case 'value': {
       const { name, type, served } = member.field;
       if (!stored.has(name) || !isPlain.has(type) || served) return undefined;
-      const read = readerOf(name);
+      const read = readerOf(member.field);
       return (record) => jsonOf(read(record));
     }
     case 'reference-id': {
@@ -180,8 +180,9 @@ function writerOf(catalog: Catalog, member: ProjectionMember, stored: ReadonlySe
   }
 }
 
-/** @returns what is stored in a column */
-function readerOf(name: string): (record: KnownRecord) => Operand {
+/** @returns what a field shows */
+function readerOf({ name, type, nullable }: ValueField): (record: KnownRecord) => Operand {
+  if (type === 'boolean' && !nullable) return ({ draft }) => draft.get(name) ?? false;
   switch (name) {
     case 'revision':
       return ({ stamp }) => stamp.revision;
@@ -189,9 +190,6 @@ function readerOf(name: string): (record: KnownRecord) => Operand {
       return ({ draft, stamp }) => draft.values.get(name) ?? stamp.modified;
     case 'created':
       return ({ draft, stamp }) => draft.get(name) ?? stamp.modified;
-    case 'is_deleted':
-    case 'is_delete_protected':
-      return ({ draft }) => draft.get(name) ?? false;
     default:
       return ({ draft }) => draft.get(name);
   }

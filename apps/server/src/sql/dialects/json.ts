@@ -16,9 +16,15 @@ export interface JoinedExpression {
   readonly join: string;
 }
 
+/** What a column shows that holds nothing; `never`: it always holds something. */
+export type Unset = 'null' | 'false' | 'never';
+
 export interface JsonDialect {
-  /** A column as an argument of `jsonObject`: what the member's JSON shows. */
-  jsonValue(column: string, type: ValueType, isNullable?: boolean): string;
+  /**
+   * A column as an argument of `jsonObject`: what the member's JSON shows.
+   * @param unset of a boolean; `null` when left out
+   */
+  jsonValue(column: string, type: ValueType, unset?: Unset): string;
   /** The same in the forms of REST v1: booleans 0 and 1, date-times without fraction, ids `PY-7FFFFFFF-<UUID>`. */
   legacyValue(column: string, type: ValueType): string;
   /** A column as cursors and writes have it: amounts and JSON as text. */
@@ -102,8 +108,8 @@ const sqliteList = (column: string) => `json(coalesce(${column}, '[]'))`;
 const sqliteBoolean = (column: string) => `json(iif(${column}, 'true', iif(${column} IS NULL, NULL, 'false')))`;
 
 export const sqliteJson: JsonDialect = {
-  jsonValue(column, type, isNullable = true) {
-    if (type === 'boolean') return isNullable ? sqliteBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
+  jsonValue(column, type, unset = 'null') {
+    if (type === 'boolean') return unset === 'null' ? sqliteBoolean(column) : `json(iif(${column}, 'true', 'false'))`;
     if (type === 'decimal') return amount(column);
     if (type === 'float') return double(column);
     if (isListType(type)) return sqliteList(column);
@@ -169,7 +175,8 @@ const postgresList = (column: string) => `coalesce(${column}, '[]'::json)`;
 const dateTime = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
 
 export const postgresJson: JsonDialect = {
-  jsonValue(column, type) {
+  jsonValue(column, type, unset) {
+    if (type === 'boolean') return unset === 'false' ? `coalesce(${column}, FALSE)` : column;
     if (type === 'datetime') return dateTime(column);
     if (isListType(type)) return postgresList(column);
     return type === 'decimal' ? `trim_scale(${column})` : column;

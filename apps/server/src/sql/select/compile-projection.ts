@@ -7,13 +7,13 @@ import type { MoneyMember, Projection, ProjectionMember } from '../../plan/proje
 import type { CollectedIds } from '../../plan/relations/collected-ids.js';
 import { itemReference, rowsStep } from '../../plan/relations/rows-step.js';
 import { type Binder, inSpace, linkBaseOf } from '../binder.js';
-import { moneyColumns, numberColumn, tableName } from '../columns.js';
+import { isAlwaysSet, moneyColumns, numberColumn, tableName } from '../columns.js';
 import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom-texts.js';
 import { selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { customLayout } from '../custom-values/custom-layout.js';
 import { customPart, moneyPartTypes } from '../custom-values/custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
-import type { JoinedExpression } from '../dialects/json.js';
+import type { JoinedExpression, Unset } from '../dialects/json.js';
 import type { ObjectText } from '../dialects/json-text.js';
 import { identifier, literal } from '../dialects/quote.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
@@ -159,7 +159,7 @@ function compileMember(
     case 'favorite': {
       const isFavorite = compileFavorite(context, alias, member.favorites);
       if (projection.style === 'v1') return dialect.legacyValue(isFavorite, 'boolean');
-      return dialect.jsonValue(isFavorite, 'boolean', false);
+      return dialect.jsonValue(isFavorite, 'boolean', 'never');
     }
     case 'reference-id':
       return compileReference(dialect, alias, member.field, (id) =>
@@ -206,6 +206,12 @@ function compileRowId(
   return target.numbered ? column(row, numberColumn) : context.dialect.legacyValue(column(row, 'id'), 'uuid');
 }
 
+/** A field that became required later may be unset in older records. */
+function unsetOf(field: ValueField): Unset {
+  if (field.nullable) return 'null';
+  return isAlwaysSet(field.name) || field.derived ? 'never' : 'false';
+}
+
 function compileValueMember(
   { dialect }: ProjectionContext,
   projection: Projection,
@@ -216,7 +222,7 @@ function compileValueMember(
     case 'canonical':
       return compileValue(dialect, alias, field, (value) => dialect.canonicalValue(value, field.type));
     case 'v100':
-      return compileShown(dialect, alias, field, (value) => dialect.jsonValue(value, field.type, field.nullable));
+      return compileShown(dialect, alias, field, (value) => dialect.jsonValue(value, field.type, unsetOf(field)));
     case 'v1':
       return field.name === 'id' && projection.entityType.numbered
         ? column(alias, numberColumn)

@@ -1,5 +1,5 @@
 /**
- * Writes the statement over what keys and spaces have used of their rate limits. Pure.
+ * Writes the statements over what keys and spaces have used of their rate limits. Pure.
  */
 import { type Statement, spaceBinder } from '../binder.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -32,5 +32,13 @@ export function addUsage(dialect: Dialect, space: string, usages: readonly Usage
       `used = excluded.used + CASE WHEN ${isLater} THEN 0 ELSE rate_usage.used END, ` +
       `minute = CASE WHEN ${isLater} THEN excluded.minute ELSE rate_usage.minute END ` +
       'RETURNING subject, measure, minute, used',
+  );
+}
+
+/** @returns rows as `addUsage` does, of the keys of a space and the space itself, as far as they have used something in a minute */
+export function selectUsage(dialect: Dialect, space: string, minute: number): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    `SELECT subject, measure, minute, used FROM rate_usage WHERE space_id = ${binder.space} AND minute = ${binder.bind(minute)}`,
   );
 }

@@ -27,7 +27,7 @@ export function compileAncestors(
   const above = column('t', field.name);
   const first = `SELECT t.id, ${above} FROM ${records} WHERE ${inSpace} AND ${binder.isOneOf('t.id', ids)}`;
   const next = `SELECT t.id, ${above} FROM a ${dialect.joinInOrder} ${records} ON ${inSpace} AND t.id = a.above`;
-  const edge = dialect.jsonArray([dialect.jsonValue('a.id', 'uuid'), dialect.jsonValue('a.above', 'uuid', true)]);
+  const edge = dialect.jsonArray([dialect.jsonValue('a.id', 'uuid'), dialect.jsonValue('a.above', 'uuid')]);
   const columns = [`${dialect.jsonText(dialect.jsonArrayOf(edge, [], 'a.id'))} AS edges`];
   const others = seenRevisionColumns(dialect);
   return binder.statement(

@@ -44,7 +44,7 @@ CROSS JOIN LATERAL (
         FROM "accounts" rmo
         CROSS JOIN LATERAL (SELECT rmo."id" AS "id", rmo."name" AS "name") o
         WHERE rmo.space_id = $1 AND rmo.id = rm."account_id"
-      ) AS "account", rm."is_primary" AS "is_primary"
+      ) AS "account", coalesce(rm."is_primary", FALSE) AS "is_primary"
     ) o
     WHERE rm.space_id = $1 AND rm."contact_id" = r."id" AND NOT rm."is_deleted"
     ORDER BY rm.id

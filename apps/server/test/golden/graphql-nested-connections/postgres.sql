@@ -24,7 +24,7 @@ CROSS JOIN LATERAL (
             SELECT json_build_array(p.k0, p.id) AS "c", (
               SELECT row_to_json(o)
               FROM (
-                SELECT rn."is_primary" AS "isPrimary", (
+                SELECT coalesce(rn."is_primary", FALSE) AS "isPrimary", (
                   SELECT row_to_json(o)
                   FROM "contacts" rno
                   CROSS JOIN LATERAL (
