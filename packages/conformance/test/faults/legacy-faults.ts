@@ -167,6 +167,14 @@ const describingFaults: readonly Fault[] = [
 /** Writes of one record. */
 const singleFaults: readonly Fault[] = [
   {
+    name: 'needs the currency of every amount in REST v1',
+    caughtBy: ['legacy.create.usual'],
+    answer: (answer, request) =>
+      isLegacy(request) && request.body.includes('"OPPORTUNITY_VALUE') && !request.body.includes('"CURRENCY_ID"')
+        ? withStatus(answer, 422)
+        : answer,
+  },
+  {
     name: 'takes the sales team for watchers in REST v1',
     caughtBy: ['legacy.sharing'],
     answer: (answer, request) =>

@@ -50,7 +50,7 @@ function describe(
     PL_TYPE: record?.type_id ?? null,
     CUSTOM: field.custom !== undefined,
     READONLY: field.readOnly,
-    REQUIRED: entityType.required.includes(field.name),
+    REQUIRED: isRequired(entityType, legacy),
     DEFAULT: isCurrency(legacy) ? null : (record?.default_value ?? null),
     DESCRIPTION: descriptionOf(catalog, legacy),
     CHOICES: choices(legacy, options),
@@ -58,6 +58,12 @@ function describe(
     MIN_VALUE: value?.minimum ?? null,
     MAX_VALUE: value?.maximum ?? null,
   };
+}
+
+/** Of an amount one value is enough; documents name the one in its own currency. */
+function isRequired({ required }: EntityType, legacy: LegacyField): boolean {
+  const isNamed = legacy.kind !== 'money' || legacy.part === 'value_foreign';
+  return isNamed && required.includes(legacy.field.name);
 }
 
 function descriptionOf(catalog: Catalog, legacy: LegacyField): string {

@@ -82,6 +82,43 @@ export const legacyWriteChecks: readonly Check[] = [
     },
   },
   {
+    id: 'legacy.create.usual',
+    sentence: 'MUST make records of what programs of REST v1 send for new accounts, contacts and opportunities',
+    spec: 'v1#/paths/~1{space_name}~1Opportunities/post',
+    run: async (context) => {
+      const { legacy, fixtures } = context;
+      const client = await read(context, `/Clients/${toLegacyId(await fixtures.idOf('Client'))}`);
+      const unit = await read(context, `/SalesUnits/${toLegacyId(await fixtures.idOf('SalesUnit'))}`);
+      const shared = { OWNER_ID: client.ID ?? null, SALES_UNIT_ID: unit.ID ?? null };
+      const make = async (name: string, body: RecordJson) => {
+        const answer = await legacy.send('POST', `/${name}`, { body });
+        expectStatus(answer, 201);
+        const made = readObject(answer.json, 'the body');
+        for (const [field, value] of Object.entries(body)) {
+          if (field !== 'ACCOUNT_RELATIONS') expectEqual(made[field], value, `${field} of the new record`);
+        }
+        return made;
+      };
+      const account = await make('Accounts', { ...shared, ORGANIZATION: fixtures.uniqueText() });
+      const relation = { ACCOUNT_ID: account.ID ?? null, IS_PRIMARY: 1 };
+      await make('Contacts', { ...shared, SURNAME: fixtures.uniqueText() });
+      const opportunity = await make('Opportunities', {
+        ...shared,
+        OPPORTUNITY_NAME: fixtures.uniqueText(),
+        STAGE: toLegacyId(await fixtures.idOf('Step')),
+        OPPORTUNITY_VALUE_FOREIGN: 1250.5,
+        CLOSING_DATE: '2030-06-30',
+        ACCOUNT_RELATIONS: [relation],
+      });
+      const [row] = readObjects(opportunity.ACCOUNT_RELATIONS ?? null, 'ACCOUNT_RELATIONS');
+      expectEqual(
+        [row?.ACCOUNT_ID, row?.IS_PRIMARY],
+        [relation.ACCOUNT_ID, 1],
+        'the account and whether it is primary',
+      );
+    },
+  },
+  {
     id: 'legacy.sharing',
     sentence:
       'MUST show in `SALES_TEAM` and `WATCHERS` the numbers of the users of `sharing_clients` with `role` 2 and 1',
