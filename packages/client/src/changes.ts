@@ -172,17 +172,13 @@ export async function patiently<Value>(
     try {
       return await ask();
     } catch (error) {
-      failures = isFailure(error) ? failures + 1 : 0;
-      if (!isPatient || failures === mostFailures || !(isPassing(error) || isFailure(error))) throw error;
+      failures = error instanceof ApiError && error.status === internalError ? failures + 1 : 0;
+      if (!isPatient || failures === mostFailures || !(failures > 0 || isPassing(error))) throw error;
       const backOffMs = retryDelayMs(failed, null, Math.random()) ?? 0;
       const asked = error instanceof RateLimitError || error instanceof UnavailableError ? error.retryAfterMs : null;
       await pause(Math.max(backOffMs, asked ?? 0), signal);
     }
   }
-}
-
-function isFailure(error: unknown): boolean {
-  return error instanceof ApiError && error.status === internalError;
 }
 
 function isPassing(error: unknown): boolean {

@@ -14,25 +14,18 @@ export function ending<Item>(
 ): AsyncGenerator<Item, void, void> {
   const over = new AbortController();
   const items = begin(signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]));
-  const done = { value: undefined, done: true } as const;
-  const unlessOver = async (work: Promise<IteratorResult<Item, void>>): Promise<IteratorResult<Item, void>> => {
-    try {
-      return await work;
-    } catch (error) {
-      if (over.signal.aborted) return done;
+  const unlessOver = (work: Promise<IteratorResult<Item, void>>): Promise<IteratorResult<Item, void>> =>
+    work.catch((error) => {
+      if (over.signal.aborted) return { value: undefined, done: true };
       throw error;
-    }
-  };
+    });
   const methods: Pick<AsyncGenerator<Item, void, void>, 'next' | 'return' | 'throw'> = {
     next: () => unlessOver(items.next()),
     return() {
       over.abort();
       return unlessOver(items.return());
     },
-    throw(error) {
-      over.abort();
-      return items.throw(error);
-    },
+    throw: (error) => items.throw(error),
   };
   // What else the language gives its generators, such as disposal, is made of these.
   return Object.assign(Object.create(Object.getPrototypeOf(items)), methods);
