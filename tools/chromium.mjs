@@ -1,9 +1,9 @@
 /**
  * A Chromium for browser tests: the one that the machine has, else the one that its package manager installs. Knows no test.
  */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { installPackages } from './debian-packages.mjs';
+import { installPackages, remedyFor } from './debian-packages.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -40,13 +40,12 @@ function isExecutable(file) {
 }
 
 async function installChromium() {
-  const remedy = 'Install Chromium, or name one in HEADWATER_TEST_CHROMIUM.';
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
-    throw new Error(`There is no Chromium for the browser tests. ${remedy}`);
-  }
+  const remedy = `Name one in HEADWATER_TEST_CHROMIUM. ${remedyFor(packages)}`;
   console.warn(`There is no Chromium for the browser tests: installing the packages ${packages.join(' and ')}.`);
-  const code = await installPackages(packages, 'command -v chromium > /dev/null');
+  const isInstalled = await installPackages(packages, 'command -v chromium > /dev/null');
   const installed = findOnPath();
-  if (code !== 0 || installed === undefined) throw new Error(`Chromium could not be installed. ${remedy}`);
+  if (!isInstalled || installed === undefined) {
+    throw new Error(`There is no Chromium for the browser tests, and none could be installed. ${remedy}`);
+  }
   return installed;
 }

@@ -1,1 +1,2 @@
-export function installPackages(packages: readonly string[], isThere: string): Promise<number | null>;
+export function installPackages(packages: readonly string[], isThere: string): Promise<boolean>;
+export function remedyFor(packages: readonly string[]): string;

@@ -20,6 +20,7 @@ export type {
   RollUp,
   RollUpFunction,
   RowsField,
+  V1List,
   V1Names,
   ValueField,
   ValueType,

@@ -2,7 +2,8 @@
  * `changes` of a client: the feed of a space as an endless list, which waits for what comes and outlasts lost connections; and
  * `revertChanges`, which puts back what is in it.
  */
-import { RateLimitError, UnavailableError } from './errors/api-errors.js';
+import { ending } from './ending.js';
+import { ApiError, RateLimitError, UnavailableError } from './errors/api-errors.js';
 import { NetworkError, TimeoutError } from './errors/no-answer-errors.js';
 import { UnexpectedAnswerError } from './errors/unexpected-answer-error.js';
 import { newKey } from './fetch/idempotency-key.js';
@@ -95,6 +96,7 @@ interface ChangesInit {
   readonly signal: AbortSignal;
 }
 
+const internalError = 500;
 const longestWaitSeconds = 30;
 /** Between two requests of which the first got nothing. */
 const shortestWaitMs = 1_000;
@@ -102,13 +104,10 @@ const shortestWaitMs = 1_000;
 /** @param timeoutMs of one attempt; the server waits for a part of it only */
 export function createChangesReaders(source: ChangesSource, timeoutMs: number): ChangesReaders {
   const wait = Math.min(longestWaitSeconds, Math.floor(timeoutMs / 2_000));
-  async function* changePages({
-    follow = true,
-    signal = new AbortController().signal,
-    after,
-    first,
-    ...choice
-  }: ChangesOptions = {}): AsyncGenerator<ChangesPage, void, void> {
+  async function* readPages(
+    { follow = true, after, first, signal: _, ...choice }: ChangesOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<ChangesPage, void, void> {
     const query = { ...namesOf(choice), ...(first !== undefined && { first }), ...(follow && { wait }) };
     for (let from = after; ; ) {
       const begun = performance.now();
@@ -124,9 +123,12 @@ export function createChangesReaders(source: ChangesSource, timeoutMs: number): 
     }
   }
 
-  async function* changes(options?: ChangesOptions): AsyncGenerator<Change, void, void> {
-    for await (const page of changePages(options)) yield* page.data;
+  async function* readChanges(options: ChangesOptions, signal: AbortSignal): AsyncGenerator<Change, void, void> {
+    for await (const page of readPages(options, signal)) yield* page.data;
   }
+
+  const changePages: ReadChangePages = (options = {}) => ending((signal) => readPages(options, signal), options.signal);
+  const changes: ReadChanges = (options = {}) => ending((signal) => readChanges(options, signal), options.signal);
 
   const revertChanges: RevertChanges = async (revision, { dryRun = false, signal = null } = {}) => {
     const query = dryRun ? { 'dry-run': true } : {};
@@ -151,9 +153,13 @@ function namesOf(choice: Choice): Record<string, string> {
   );
 }
 
+/** Answers with 500 in a row, about half a minute of them, after which it is no passing fault of the server. */
+const mostFailures = 10;
+
 /**
  * Asks, with each request repeating itself a few times anyway.
- * @param isPatient asks again for as long as nobody answers, and no sooner than the server says
+ * @param isPatient asks again for as long as nobody answers, and no sooner than the server says; after a 500 as well, of which it takes
+ *   ten in a row
  * @throws what `ask` throws and repeating would not change; the reason of the signal
  */
 export async function patiently<Value>(
@@ -161,11 +167,13 @@ export async function patiently<Value>(
   isPatient: boolean,
   signal: AbortSignal,
 ): Promise<Value> {
+  let failures = 0;
   for (let failed = 1; ; failed++) {
     try {
       return await ask();
     } catch (error) {
-      if (!isPatient || !isPassing(error)) throw error;
+      failures = error instanceof ApiError && error.status === internalError ? failures + 1 : 0;
+      if (!isPatient || failures === mostFailures || !(failures > 0 || isPassing(error))) throw error;
       const backOffMs = retryDelayMs(failed, null, Math.random()) ?? 0;
       const asked = error instanceof RateLimitError || error instanceof UnavailableError ? error.retryAfterMs : null;
       await pause(Math.max(backOffMs, asked ?? 0), signal);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startTestPostgres } from '../../../tools/test-postgres.mjs';
 import { AuthenticationError, createClient, type HeadwaterClient, UnexpectedAnswerError } from '../src/index.js';
 import { type RealServer, startRealServer } from './real-server.js';
-import { hangUp, json, startScriptedServer } from './scripted-server.js';
+import { hangUp, json, silence, startScriptedServer } from './scripted-server.js';
 
 type Database = 'SQLite' | 'PostgreSQL';
 const databases: readonly Database[] = process.env.HEADWATER_TEST_ALL === '1' ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
@@ -344,6 +344,25 @@ describe.each(databases)('on %s', (database) => {
     await expect(all(server.client.contacts.live({ signal: over }))).rejects.toThrow('before it began');
   });
 
+  it('ends at once when its reader returns while it waits', async () => {
+    const line = new Line();
+    const lists = openClient(line)
+      .contacts.live({ where: { city: 'Returned' } })
+      [Symbol.asyncIterator]();
+    await lists.next();
+    const waiting = lists.next();
+    await expect.poll(() => line.sent.at(-1)).toBe('/changes');
+    const begun = performance.now();
+    await lists.return?.();
+    expect(await waiting).toEqual({ value: undefined, done: true });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    await expect.poll(() => line.waiting).toBe(0);
+    const { length } = line.sent;
+    await newContact('Ames', { city: 'Returned' });
+    await sleep(200);
+    expect(line.sent).toHaveLength(length);
+  });
+
   it('asks for no more changes from the moment at which its signal is aborted', async () => {
     const line = new Line();
     const over = new AbortController();
@@ -391,6 +410,23 @@ it('throws what ends the feed, and waits for readings after the first', async ()
   expect((await lists.next()).value).toEqual([{ id: '1', city: '7' }]);
   expect((await lists.next()).value).toEqual([{ id: '1', city: '8' }]);
   await expect(lists.next()).rejects.toThrow(AuthenticationError);
+});
+
+it('outlasts failures of the feed and of a later reading', async () => {
+  const page = (revision: string) =>
+    json(200, { success: true, data: [{ id: '1', city: revision }] }, { 'Space-Revision': revision });
+  const change = { revision: 8, collection: 'Contacts', owner_ids: [] };
+  const changes = json(200, { success: true, data: [change], page_info: { end_cursor: 'a', has_next_page: false } });
+  const broken = json(500, { message: 'a fault' });
+  const server = await startScriptedServer(page('7'), broken, changes, (response, request) => {
+    if (request.url.includes('/changes')) silence(response, request);
+    else (server.seen.length < 6 ? broken : page('8'))(response, request);
+  });
+  const client = createClient({ baseUrl: server.url, space: 's', token: 't', password: 'p' });
+  const lists = client.contacts.live({ throttleMs: 0 })[Symbol.asyncIterator]();
+  expect((await lists.next()).value).toEqual([{ id: '1', city: '7' }]);
+  expect((await lists.next()).value).toEqual([{ id: '1', city: '8' }]);
+  await lists.return?.();
 });
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

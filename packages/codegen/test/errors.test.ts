@@ -84,7 +84,7 @@ const cases: [string, Change, string][] = [
   [
     'rows that do not point back',
     { file: team, from: 'via: team_id, primary', to: 'via: nick, primary' },
-    `${team}:23: Team.players: Player.nick does not point at Team`,
+    `${team}:24: Team.players: Player.nick does not point at Team`,
   ],
   [
     'rows whose primary is not a boolean',
@@ -120,6 +120,16 @@ const cases: [string, Change, string][] = [
     'items that point by what is not a relation',
     { file: team, from: 'item: other_team_id', to: 'item: guest_team' },
     'Team.helpers: Player.guest_team is not a relation',
+  ],
+  [
+    'lists of REST v1 that leave rows out',
+    { file: team, from: ', RIGHT_HELPERS: { side: 1 }', to: '' },
+    'Team.helpers: x-v1: there must be one list for each value of one enumerated member of Player',
+  ],
+  [
+    'a name of REST v1 that is a list and a member',
+    { file: team, from: 'LEFT_HELPERS', to: 'MOTTO' },
+    'REST v1 name "MOTTO" is there twice',
   ],
   [
     'items of rows that are not written inside the record',

@@ -131,6 +131,18 @@ describe('REST v1', () => {
     expect(readFileSync(page, 'utf8')).toBe(v1NamesPage(spec));
   });
 
+  it('has every error that it can answer on the page about migrating, and no other', () => {
+    const page = readFileSync(new URL('../../../docs/migrating-from-v1.md', import.meta.url), 'utf8');
+    const listed = [...page.matchAll(/^\| (\d{3}) \| (\d[\d, ]*) \|/gm)].flatMap(([, status, codes = '']) =>
+      codes.split(', ').map((code) => `${status} ${code}`),
+    );
+    const answered = JSON.stringify(at(v1, 'components', 'responses'));
+    // No operation declares the methods that its address does not take.
+    const isAnswered = (name: string) => name === 'ERROR_METHOD_NOT_ALLOWED' || answered.includes(`"${name}"`);
+    const wanted = spec.errors.filter(({ name }) => isAnswered(name)).map(({ status, code }) => `${status} ${code}`);
+    expect(listed.sort()).toEqual(wanted.sort());
+  });
+
   it('names members as REST v1 does in all that it says', () => {
     const legacyNames = new Set<string>();
     const others = new Set<string>();

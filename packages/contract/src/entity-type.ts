@@ -192,10 +192,22 @@ export interface ReferenceLink {
   readonly target: string;
 }
 
+/** A member of REST v1 that lists what some of the rows of a relation point at. */
+export interface V1List {
+  /** Its name in REST v1. */
+  readonly name: string;
+  /** The reference of the rows whose targets are listed. */
+  readonly item: string;
+  /** What the rows have; each row of the relation is in one list. */
+  readonly where: Readonly<Record<string, string | number | boolean>>;
+}
+
 /** The records of another entity type that point back at this one. */
 export interface RowsField extends FieldBase {
   readonly kind: 'rows';
   readonly v1Name: string | null;
+  /** Present: REST v1 has these lists in place of the member, whose `v1Name` is null. */
+  readonly v1Lists?: readonly V1List[];
   /** REST v1 shows the rows themselves, not their ids. */
   readonly v1Inline: boolean;
   readonly target: string;

@@ -21,7 +21,7 @@ export {
 } from './graphql/root-operations.js';
 export { asJsonObject, isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 export { leadingMembers } from './leading-members.js';
-export { memberDescription } from './member-description.js';
+export { listDescription, memberDescription } from './member-description.js';
 export { linkMembers } from './member-targets.js';
 export { isAnswered, isWritable } from './member-visibility.js';
 export { addedSchemas } from './openapi/added-schemas.js';

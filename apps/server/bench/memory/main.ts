@@ -1,45 +1,47 @@
 /**
  * The command of the benchmark of memory: `npm run bench:memory`. Greedy requests come side by side, each for as long an answer as there may
- * be; it reports how much memory the process of the server took at most.
+ * be, or one reads a list of any length; it reports how much memory the process of the server took at most.
  */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { parseArgs, promisify } from 'node:util';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { call } from '../crowd/caller.js';
 import type { Listening } from '../crowd/server-process.js';
 import { newTally } from '../crowd/tally.js';
+import { openPostgres } from '../data/open-postgres.js';
 import { folderOfThisRun } from '../data/temporary.js';
+import { databaseNames } from '../databases.js';
 import { requestBytes } from '../load/request-bytes.js';
 import { describeMachine } from '../machine/describe-machine.js';
+import { measureLongList } from './long-list.js';
+import { followMemory, megabytes, residentBytes } from './resident-memory.js';
 
 const usage = `Measures the memory of a server that is asked for long answers. Options:
   --connections <n>     requests at the same time; 32 when left out
   --seconds <n>         for how long; 20 when left out
-  --database-url <url>  measure on this PostgreSQL database instead of SQLite
+  --long-list <n>       read so many notes by REST v1 with limit=-1 instead
+  --database <which>    sqlite (when left out), or postgres: one that is started for the run
+  --database-url <url>  measure in a database of this PostgreSQL, whose user may make databases
   --help                show this`;
 
 /** As long as a body allows, and so many that one page of them is nearly as long as an answer may be. */
 const textLength = 900_000;
 const accounts = 70;
-const sampleEveryMs = 100;
-
-const run = promisify(execFile);
-
-async function residentBytes({ pid }: ChildProcess): Promise<number> {
-  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout) * 1_024;
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       connections: { type: 'string', default: '32' },
       seconds: { type: 'string', default: '20' },
+      'long-list': { type: 'string' },
+      database: { type: 'string', default: 'sqlite' },
       'database-url': { type: 'string' },
       help: { type: 'boolean' },
     },
   });
   const [connections, seconds] = [Number(values.connections), Number(values.seconds)];
-  const isUsable = [connections, seconds].every((value) => Number.isInteger(value) && value > 0);
+  const notes = values['long-list'] === undefined ? undefined : Number(values['long-list']);
+  const areNumbers = [connections, seconds, notes ?? 1].every((value) => Number.isInteger(value) && value > 0);
+  const isUsable = areNumbers && databaseNames.some((name) => name === values.database);
   if (values.help || !isUsable) {
     (isUsable ? console.log : console.error)(usage);
     if (!isUsable) process.exitCode = 2;
@@ -47,10 +49,21 @@ async function main(): Promise<void> {
   }
   const { cpu, cores, loadAverage } = describeMachine();
   console.log(`${cores} × ${cpu}, load ${loadAverage.toFixed(1)} before the run`);
+  const url = values['database-url'];
+  const postgres = values.database === 'postgres' || url !== undefined ? await openPostgres(url) : undefined;
+  try {
+    const location = (await postgres?.createDatabase()) ?? folderOfThisRun('memory');
+    if (notes === undefined) await measureGreed(location, connections, seconds);
+    else await measureLongList(location, notes);
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+/** Asks for the longest answers, at `connections` at a time. */
+async function measureGreed(location: string, connections: number, seconds: number): Promise<void> {
   const file = new URL('../crowd/server-process.js', import.meta.url);
-  const child = fork(file, [values['database-url'] ?? folderOfThisRun('memory')], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const child = fork(file, [location], { env: { ...process.env, NODE_ENV: 'production' } });
   const { url, spaces } = await new Promise<Listening>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Listening));
     child.once('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
@@ -88,27 +101,16 @@ async function main(): Promise<void> {
   const before = await residentBytes(child);
   console.log(`before: ${megabytes(before)} MB`);
   for (const [title, request] of Object.entries(ways)) {
-    let most = 0;
-    const sampling = setInterval(() => {
-      residentBytes(child).then(
-        (bytes) => {
-          most = Math.max(most, bytes);
-        },
-        () => {},
-      );
-    }, sampleEveryMs);
+    const memory = followMemory(child);
     const tally = newTally();
     const until = performance.now() + seconds * 1_000;
     await Promise.all(Array.from({ length: connections }, () => call(url, [request], 0, until, tally)));
-    clearInterval(sampling);
+    const most = memory.stop();
     const others = [...tally.others].map(([status, count]) => `${count} × ${status}`).join(', ');
     console.log(`${title}: ${megabytes(most)} MB at most; ${tally.acceptedMs.length} × 200, ${others || 'no others'}`);
   }
   child.disconnect();
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(0);
+  await once(child, 'exit');
 }
 
 process.once('SIGINT', () => process.exit(130));

@@ -21,6 +21,18 @@ export const maxValidationLevel = 31;
 /** v100 member names to JSON values, as sent. */
 export type RecordBody = Readonly<Record<string, unknown>>;
 
+/** In a body in the place of the rows of a relation: those of some values only. */
+export class RowsPart {
+  /**
+   * @param replaced rows that have all values of one of these make way for the items; the others stay
+   * @param items as a whole set would have them; one that means a row of other values changes it
+   */
+  constructor(
+    readonly replaced: readonly Readonly<Record<string, string | number | boolean>>[],
+    readonly items: readonly unknown[],
+  ) {}
+}
+
 export function isRecordBody(item: unknown): item is RecordBody {
   return typeof item === 'object' && item !== null && !Array.isArray(item);
 }

@@ -301,6 +301,10 @@ onDatabaseInTurn((running) => {
       const direct = await running.space.send('DELETE', `Data/${red}`);
       expect(direct).toMatchObject({ status: 409, body: { name: 'ERROR_STATE_CONFLICT' } });
       expect(direct.body.message).toContain('the option "Red" is chosen in records: 2 in Contact.cf_coat');
+      const { origin, space } = running.server;
+      const headers = { authorization: space.authorization };
+      const old = await fetch(`${origin}/rest_services/v1/${space.id}/Data/${red}`, { method: 'DELETE', headers });
+      expect([old.status, await old.json()]).toEqual([409, { errorcode: 9016, message: direct.body.message }]);
 
       const done = await patch(field, { data_set, replaced_by: { [red ?? '']: blue } });
       expect(done.status, done.text).toBe(200);

@@ -56,15 +56,27 @@ onDatabaseInTurn(
 
       it('of REST v1 leave the records of rows out', async () => {
         const path = `/rest_services/v1/{space}/Contacts/${contact.id}`;
-        const whole = await (await keyOf('Contacts:read ContactAccountRelations:read')).sendTo('GET', path);
+        const rights = 'Contacts:read ContactAccountRelations:read ContactSharingClientRelations:read';
+        const whole = await (await keyOf(rights)).sendTo('GET', path);
         const cut = await (await keyOf('Contacts:read')).sendTo('GET', path);
-        const { ACCOUNT_RELATIONS: rows, ...others } = whole.body;
+        const { ACCOUNT_RELATIONS: rows, SALES_TEAM: team, WATCHERS: _, ...others } = whole.body;
         expect(rows).toMatchObject([{ ACCOUNT_ID: expect.stringContaining(account.id.toUpperCase()) }]);
+        expect(team).toEqual([]);
         expect(cut.body).toEqual(others);
-        const one = await (await keyOf('Contacts:read')).sendTo('GET', `${path}?loadonly=ACCOUNT_RELATIONS`);
-        expect([one.status, one.text]).toEqual([403, expect.stringContaining(lacks('ContactAccountRelations:read'))]);
+        for (const [name, right] of [
+          ['ACCOUNT_RELATIONS', 'ContactAccountRelations:read'],
+          ['WATCHERS', 'ContactSharingClientRelations:read'],
+        ] as const) {
+          const one = await (await keyOf('Contacts:read')).sendTo('GET', `${path}?loadonly=${name}`);
+          expect([one.status, one.text]).toEqual([403, expect.stringContaining(lacks(right))]);
+        }
+        const filtered = await (await keyOf('Contacts:read')).sendTo(
+          'GET',
+          '/rest_services/v1/{space}/Contacts?filter=SALES_TEAM::1',
+        );
+        expect(filtered.status).toBe(403);
         // A whole record has them; its document says nothing of keys.
-        running.server.expectUndeclared(/must have required property 'ACCOUNT_RELATIONS'/);
+        running.server.expectUndeclared(/must have required property '(ACCOUNT_RELATIONS|SALES_TEAM|WATCHERS)'/);
       });
 
       it('are rejected in GraphQL, forwards, backwards and in filters', async () => {

@@ -39,7 +39,9 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
     it('describes every field of an entity', async () => {
       const { status, body } = await server.call('/getFields/Opportunity');
       expect(status).toBe(200);
-      const fields = new Map((body as { API_NAME: string }[]).map((field) => [field.API_NAME, field]));
+      const fields = new Map(
+        (body as { API_NAME: string; REQUIRED: boolean }[]).map((field) => [field.API_NAME, field]),
+      );
       expect(fields.get('OPPORTUNITY_NAME')).toEqual({
         ID: expect.stringMatching(/^PY-7FFFFFFF-[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/),
         API_NAME: 'OPPORTUNITY_NAME',
@@ -56,6 +58,8 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
         MIN_VALUE: null,
         MAX_VALUE: null,
       });
+      const required = [...fields.values()].filter(({ REQUIRED }) => REQUIRED).map(({ API_NAME }) => API_NAME);
+      expect(required).toEqual(['CLOSING_DATE', 'OPPORTUNITY_NAME', 'OWNER_ID', 'STAGE', 'OPPORTUNITY_VALUE_FOREIGN']);
       expect(fields.get('STATUS')).toMatchObject({
         READONLY: true,
         CHOICES: expect.arrayContaining([{ ID: 3, VALUE: 'Won' }]),

@@ -129,7 +129,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
           body: {
             ORGANIZATION: 'Shared',
             OWNER_ID: owner,
-            SHARING_CLIENTS: clients.map((number) => ({ CLIENT_ID: number })),
+            SALES_TEAM: clients,
           },
         });
       const lookups = async (clients: readonly number[]) => {
@@ -142,7 +142,7 @@ describe.each(oneDatabase)('REST v1 on %s', (database) => {
       const { status, body } = await make([owner, 9998, 9999]);
       expect(status).toBe(422);
       expect((body as { message: string }).message.split('\n')).toEqual(
-        [9998, 9999].map((number) => `CLIENT_ID: there is no Client with the number ${number}.`),
+        [9998, 9999].map((number) => `SALES_TEAM: there is no Client with the number ${number}.`),
       );
     });
 

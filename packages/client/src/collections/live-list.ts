@@ -2,6 +2,7 @@
  * A list that is read again when a change may concern it. Must not know entity types, nor how changes are read.
  */
 import { type Change, patiently } from '../changes.js';
+import { ending } from '../ending.js';
 import { ApiError } from '../errors/api-errors.js';
 import { UnexpectedAnswerError } from '../errors/unexpected-answer-error.js';
 import { pause } from '../fetch/repeating-fetch.js';
@@ -38,16 +39,20 @@ const gone = 410;
  * the last one and not all between. A record that has not changed is the same object in each list.
  *
  * There is no gap: the watch is joined before the list is read, changes up to the list's own revision are in it already, and a later one
- * leads to another reading.
+ * leads to another reading. Its `return` ends what is being waited for at once.
  * @throws TypeError a setting is out of its bounds; UnexpectedAnswerError a server without a feed; ApiError; the reason of the signal;
  * of the first reading NetworkError and TimeoutError as well, later ones wait until somebody answers
  */
-export async function* liveList(
+export function liveList(source: LiveSource, request: LiveRequest): AsyncGenerator<readonly unknown[], void, void> {
+  return ending((signal) => readLists(source, request, signal), request.signal);
+}
+
+async function* readLists(
   { watch, getPage, finish }: LiveSource,
   request: LiveRequest,
+  signal: AbortSignal,
 ): AsyncGenerator<readonly unknown[], void, void> {
   const { limit = mostRecordsPerPage, throttleMs = usualThrottleMs, changesOf, ...asked } = request;
-  const { signal = new AbortController().signal } = request;
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= mostRecords))
     throw new TypeError(`limit must be a whole number from 1 to ${mostRecords}`);
   if (!(throttleMs >= 0 && Number.isFinite(throttleMs)))

@@ -26,6 +26,9 @@ it('rejects what is not there', () => {
   old.list('Contacts', { where: { SURNAME: { istarts: 'x' } } });
   // @ts-expect-error a text
   old.list('Contacts', { where: { SURNAME: 7 } });
+  old.list('Contacts', { where: { SALES_TEAM: 7, WATCHERS: { in: [7, 8] } } });
+  // @ts-expect-error a list is in no order
+  old.list('Contacts', { where: { SALES_TEAM: { gt: 7 } } });
   // @ts-expect-error rows do not compare
   old.list('Contacts', { where: { ACCOUNT_RELATIONS: 'x' } });
   // @ts-expect-error no such field

@@ -29,9 +29,14 @@ type V1Condition<Value> = [Value] extends [number]
   ? Value | V1Operators<Value>
   : [Value] extends [string]
     ? string | V1TextOperators
-    : never;
+    : [Value] extends [readonly number[]]
+      ? number | Pick<V1Operators<number>, 'eq' | 'ne' | 'in'>
+      : never;
 
-/** Conditions by field, all of which a record must meet: a value means equality, an object has operators, of which all must hold. */
+/**
+ * Conditions by field, all of which a record must meet: a value means equality, of a list of users that it is in it; an object has
+ * operators, of which all must hold.
+ */
 export type V1Where<Item> = { readonly [Name in keyof Item]?: V1Condition<NonNullable<Item[Name]>> };
 
 /** What is shown of records. */

@@ -2,7 +2,8 @@
  * Checks that the entity types fit together: every name that one file uses of itself or of another exists and has the
  * right kind, and no name represents two things. Pure; reports every error at once.
  */
-import { linkMembers, type V1Names } from '@headwater/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { linkMembers, type V1List, type V1Names } from '@headwater/contract';
 import { SpecError } from '../spec/spec-error.js';
 import { checkDefault, checkDerivation, checkEnumDefault } from './check-values.js';
 import type { EntityModel, Member, RowsMember } from './entity-model.js';
@@ -97,6 +98,7 @@ function canBeIndexed(entity: EntityModel, path: string): boolean {
 
 function v1NamesOf(field: Member): string[] {
   if (field.kind === 'money') return Object.values(field.v1Names);
+  if (field.kind === 'rows' && field.v1Lists) return field.v1Lists.map(({ name }) => name);
   return field.v1Name === null ? [] : [field.v1Name];
 }
 
@@ -165,4 +167,17 @@ function checkRowReferences(rows: RowsMember, target: EntityModel, report: Repor
   if (rows.having !== undefined && rows.primary !== undefined)
     report('having: chosen rows have no primary of their own');
   if (rows.single && rows.primary !== undefined) report('single: one row needs no primary');
+  if (rows.v1Lists) checkV1Lists(rows, rows.v1Lists, target, report);
+}
+
+/** Rows of no list would not be in REST v1, and those of two would be written twice. */
+function checkV1Lists({ single, primary }: RowsMember, lists: readonly V1List[], target: EntityModel, report: Report) {
+  if (single || primary !== undefined) report('x-v1: one row, and rows of which one is primary, are no lists');
+  const [name = '', ...others] = new Set(lists.flatMap(({ where }) => Object.keys(where)));
+  const field = target.fields.find((one) => one.name === name);
+  const values = field?.kind === 'value' ? (field.enum ?? []).map(({ value }) => value) : [];
+  const listed = lists.map(({ where }) => where[name] ?? '');
+  if (others.length > 0 || !isDeepStrictEqual([...listed].sort(), [...values].sort())) {
+    report(`x-v1: there must be one list for each value of one enumerated member of ${target.name}`);
+  }
 }

@@ -125,6 +125,22 @@ describe('a choice of an option', () => {
 });
 
 describe('rows', () => {
+  it('can be lists of REST v1, each of the rows with some value', () => {
+    const member = {
+      'x-rows': { target: 'Share', via: 'deal_id', owned: true, item: 'client_id' },
+      'x-v1': { TEAM: { role: 2 }, WATCHERS: { role: 1 } },
+    };
+    expect(parse('shares', member)).toMatchObject({
+      v1Name: null,
+      v1Lists: [
+        { name: 'TEAM', item: 'client_id', where: { role: 2 } },
+        { name: 'WATCHERS', item: 'client_id', where: { role: 1 } },
+      ],
+    });
+    expect(() => parse('shares', { ...member, 'x-v1': { team: { role: 2 } } })).toThrow('upper case');
+    expect(() => parse('shares', { ...member, 'x-rows': { target: 'Share', via: 'deal_id' } })).toThrow('item');
+  });
+
   it('can be written inside the record only when they belong to it', () => {
     const rows = { target: 'Step', via: 'pipeline_id' };
     expect(parse('steps', { 'x-rows': rows })).toMatchObject({

@@ -2,11 +2,11 @@
  * One member of an entity file: decides its kind and reads what all kinds share.
  * Knows the keys of `spec/extensions.md`, nothing of other entity types.
  */
-import { type Default, type Derivation, isJsonObject } from '@headwater/contract';
+import { type Default, type Derivation, isJsonObject, type RowsField, type V1List } from '@headwater/contract';
 import type { SpecNode } from '../spec/spec-node.js';
 import type { Member, MemberBase, ReferenceMember, RowsMember } from './entity-model.js';
 import { moneyKeys, parseMoneyMember, parseValueMember, valueKeys } from './parse-value-member.js';
-import { parseV1Name } from './v1-name.js';
+import { isV1Name, parseV1Name } from './v1-name.js';
 
 const sharedKeys = [
   'description',
@@ -140,15 +140,18 @@ function parseDerivation(member: SpecNode): Derivation | undefined {
   return parse(node);
 }
 
-/** Values that a row must hold, by member. */
-function parseWhere(node: SpecNode): { readonly where?: Readonly<Record<string, string | number | boolean>> } {
+function parseWhere(node: SpecNode): { readonly where?: V1List['where'] } {
   const where = node.find('where');
-  if (!where) return {};
-  const values = where.keys().map((name) => {
-    const value = parseConstant(where.get(name));
-    return value === null ? where.get(name).fail('must not be null') : ([name, value] as const);
+  return where ? { where: parseValues(where) } : {};
+}
+
+/** Values that a row must hold, by member. */
+function parseValues(node: SpecNode): V1List['where'] {
+  const values = node.keys().map((name) => {
+    const value = parseConstant(node.get(name));
+    return value === null ? node.get(name).fail('must not be null') : ([name, value] as const);
   });
-  return { where: Object.fromEntries(values) };
+  return Object.fromEntries(values);
 }
 
 function parseConstant(node: SpecNode): string | number | boolean | null {
@@ -219,7 +222,7 @@ function parseRowsMember(base: MemberBase, node: SpecNode): RowsMember {
     // Rows that don't belong to the record are changed where they live, not through it.
     readOnly: base.readOnly || !owned,
     nullable: single,
-    v1Name: parseV1Name(base.name, node),
+    ...parseRowsV1(base.name, node),
     v1Inline: rows.find('v1-inline')?.asBoolean() ?? false,
     target: rows.get('target').asString(),
     via: rows.get('via').asString(),
@@ -231,4 +234,16 @@ function parseRowsMember(base: MemberBase, node: SpecNode): RowsMember {
     ...(rows.find('item') && { item: rows.get('item').asString() }),
     ...(single && { single }),
   };
+}
+
+/** `x-v1` of rows can be a map: from the name of a list of REST v1 to what the rows have that are in it. */
+function parseRowsV1(name: string, node: SpecNode): Pick<RowsField, 'v1Name' | 'v1Lists'> {
+  const lists = node.find('x-v1');
+  if (!isJsonObject(lists?.value)) return { v1Name: parseV1Name(name, node) };
+  const item = node.get('x-rows').get('item').asString();
+  return { v1Name: null, v1Lists: lists.keys().map((list) => parseV1List(list, item, lists.get(list))) };
+}
+
+function parseV1List(name: string, item: string, node: SpecNode): V1List {
+  return isV1Name(name) ? { name, item, where: parseValues(node) } : node.fail('a name of REST v1 is upper case');
 }

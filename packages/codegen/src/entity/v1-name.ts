@@ -8,5 +8,9 @@ export function parseV1Name(member: string, node: SpecNode): string | null {
   if (!given) return member.toUpperCase();
   if (given.value === null) return null;
   const name = given.asString();
-  return /^[A-Z][A-Z0-9_]*$/.test(name) ? name : given.fail('a name of REST v1 is upper case');
+  return isV1Name(name) ? name : given.fail('a name of REST v1 is upper case');
+}
+
+export function isV1Name(name: string): boolean {
+  return /^[A-Z][A-Z0-9_]*$/.test(name);
 }

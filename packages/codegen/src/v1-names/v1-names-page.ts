@@ -1,7 +1,7 @@
 /**
  * The page that says of every collection and every field of REST v1 what it is in REST v100 and in GraphQL. Pure.
  */
-import { camelCase, isAnswered, isWritable } from '@headwater/contract';
+import { camelCase, isAnswered, isWritable, type V1List } from '@headwater/contract';
 import type { EntityModel, Member } from '../entity/entity-model.js';
 import type { Spec } from '../spec/load-spec.js';
 
@@ -37,6 +37,7 @@ export function v1NamesPage({ entities }: Spec): string {
     '- **number**: v1 shows the number of a user or sales unit, the others its uuid; **id**: v1 writes `PY-7FFFFFFF-<UUID>`.',
     '- **0, 1**: a boolean of the others. **to the second**: v1 writes `YYYY-MM-DD HH:MM:SS`.',
     '- **ids** and **inline**: rows, which v1 shows by their ids or whole; the others show links, and records on request.',
+    '- **numbers of those with**: a list for each value of the rows, which a body replaces without the other lists.',
     '- **read**: bodies of v1 ignore it, but for `REVISION`, which guards a change.\n',
     '## All collections\n',
     ...table(common),
@@ -76,12 +77,27 @@ function rows(entity: EntityModel, field: Member, byName: ReadonlyMap<string, En
       joined(part === 'currency_id' ? 'id' : '', readOnly),
     ]);
   }
+  if (field.kind === 'rows' && field.v1Lists) {
+    const item = (list: V1List) => byName.get(field.target)?.fields.find((one) => one.name === list.item);
+    return field.v1Lists.map((list) => [
+      list.name,
+      name,
+      graphql,
+      joined(listForm(list, item(list), byName), readOnly),
+    ]);
+  }
   if (field.v1Name === null) return [];
   if (field.kind === 'reference' && !field.hasIdMember) {
     const link = field.links[0]?.name ?? name;
     return [[field.v1Name, link, camelCase(link), joined(formOf(entity, field, byName), readOnly)]];
   }
   return [[field.v1Name, name, graphql, joined(formOf(entity, field, byName), readOnly)]];
+}
+
+function listForm({ where }: V1List, item: Member | undefined, byName: ReadonlyMap<string, EntityModel>): string {
+  const isNumbered = item?.kind === 'reference' && item.targets.some((target) => byName.get(target)?.numbered);
+  const values = Object.entries(where).map(([member, value]) => `\`${member}\` ${value}`);
+  return `${isNumbered ? 'numbers' : 'ids'} of those with ${values.join(' and ')}`;
 }
 
 function joined(...parts: readonly string[]): string {

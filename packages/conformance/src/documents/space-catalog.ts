@@ -60,7 +60,9 @@ const keeper = 'CustomEntity';
 function withLegacyName(field: Field, shared: Catalog): Field {
   const kept = shared.field(keeper, field.name);
   if (field.custom !== undefined || kept === undefined) return field;
-  if (field.kind === 'rows' && kept.kind === 'rows') return { ...field, v1Name: kept.v1Name, v1Inline: kept.v1Inline };
+  if (field.kind === 'rows' && kept.kind === 'rows') {
+    return { ...field, v1Name: kept.v1Name, v1Inline: kept.v1Inline, ...(kept.v1Lists && { v1Lists: kept.v1Lists }) };
+  }
   return field.kind === kept.kind && field.kind !== 'money' && kept.kind !== 'money'
     ? { ...field, v1Name: kept.v1Name }
     : field;

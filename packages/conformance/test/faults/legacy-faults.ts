@@ -167,6 +167,43 @@ const describingFaults: readonly Fault[] = [
 /** Writes of one record. */
 const singleFaults: readonly Fault[] = [
   {
+    name: 'needs the currency of every amount in REST v1',
+    caughtBy: ['legacy.create.usual'],
+    answer: (answer, request) =>
+      isLegacy(request) && request.body.includes('"OPPORTUNITY_VALUE') && !request.body.includes('"CURRENCY_ID"')
+        ? withStatus(answer, 422)
+        : answer,
+  },
+  {
+    name: 'takes the sales team for watchers in REST v1',
+    caughtBy: ['legacy.sharing'],
+    answer: (answer, request) =>
+      isLegacy(request)
+        ? replacing(answer, /"(SALES_TEAM|WATCHERS)"/g, (name) =>
+            name === '"WATCHERS"' ? '"SALES_TEAM"' : '"WATCHERS"',
+          )
+        : answer,
+  },
+  {
+    name: 'ignores `SALES_TEAM` in filters',
+    caughtBy: ['legacy.sharing'],
+    request: filtering((filter) => filter.replace(/\|SALES_TEAM::.*$/, '')),
+  },
+  {
+    name: 'empties the other of `SALES_TEAM` and `WATCHERS` with each of them',
+    caughtBy: ['legacy.sharing.write'],
+    request: (request) =>
+      isLegacy(request) && /SALES_TEAM|WATCHERS/.test(request.body)
+        ? withBody(request, (members) => ({ SALES_TEAM: [], WATCHERS: [], ...members }))
+        : request,
+  },
+  {
+    name: 'describes no `WATCHERS`',
+    caughtBy: ['legacy.sharing.described'],
+    answer: (answer, request) =>
+      request.url.pathname.includes('/getFields/') ? replacing(answer, '"WATCHERS"', '"SHARING"') : answer,
+  },
+  {
     name: 'makes a record in place of the one that `ID` names',
     caughtBy: ['legacy.post-with-id'],
     request: (request) =>

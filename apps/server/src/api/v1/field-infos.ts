@@ -4,7 +4,8 @@
  */
 
 import type { ParsedUrlQuery } from 'node:querystring';
-import type { EntityType } from '@headwater/catalog';
+import type { Catalog, EntityType } from '@headwater/catalog';
+import { listDescription } from '@headwater/contract';
 import type { V1Handlers } from '@headwater/openapi-types';
 import { closestName } from '../../errors/closest-name.js';
 import { answer, jsonText } from '../../http/content/json-answer.js';
@@ -28,11 +29,12 @@ async function fieldInfos(deps: ServerDeps, call: Call, entityType: EntityType):
   const options = await readOptions(deps, call, [...dataSetIds]);
   return [...legacyFields(deps.catalog, entityType).values()].map((legacy) => {
     const record = records.get(apiNameOf(legacy.field));
-    return describe(entityType, legacy, record, options.get(record?.data_set_id ?? ''));
+    return describe(deps.catalog, entityType, legacy, record, options.get(record?.data_set_id ?? ''));
   });
 }
 
 function describe(
+  catalog: Catalog,
   entityType: EntityType,
   legacy: LegacyField,
   record: FieldRecord | undefined,
@@ -48,14 +50,26 @@ function describe(
     PL_TYPE: record?.type_id ?? null,
     CUSTOM: field.custom !== undefined,
     READONLY: field.readOnly,
-    REQUIRED: entityType.required.includes(field.name),
+    REQUIRED: isRequired(entityType, legacy),
     DEFAULT: isCurrency(legacy) ? null : (record?.default_value ?? null),
-    DESCRIPTION: field.description,
+    DESCRIPTION: descriptionOf(catalog, legacy),
     CHOICES: choices(legacy, options),
     CALC_FORMULA: record?.calc_formula ?? null,
     MIN_VALUE: value?.minimum ?? null,
     MAX_VALUE: value?.maximum ?? null,
   };
+}
+
+/** Of an amount one value is enough; documents name the one in its own currency. */
+function isRequired({ required }: EntityType, legacy: LegacyField): boolean {
+  const isNamed = legacy.kind !== 'money' || legacy.part === 'value_foreign';
+  return isNamed && required.includes(legacy.field.name);
+}
+
+function descriptionOf(catalog: Catalog, legacy: LegacyField): string {
+  const { description } = legacy.field;
+  if (legacy.kind !== 'list') return description;
+  return listDescription(description, legacy.list, catalog.existing(legacy.field.target));
 }
 
 /** @returns the JSON type of one part of an amount, which is an object only as a whole */

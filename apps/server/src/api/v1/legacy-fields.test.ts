@@ -14,6 +14,7 @@ it.each([
   ['Opportunity', 'OPPORTUNITY_VALUE', ['value', 'base_value'], 'decimal'],
   ['Opportunity', 'CURRENCY_ID', ['value', 'currency_id'], 'uuid'],
   ['Data', 'VALUE', ['option_name'], 'string'],
+  ['Opportunity', 'SALES_TEAM', ['sharing_clients'], 'uuid'],
 ])('%s.%s', (entity, name, path, type) => {
   const legacy = legacyFields(catalog, catalog.existing(entity)).get(name);
   expect(legacy).toMatchObject({ name, path });
@@ -32,9 +33,10 @@ it('numbers users and units, and nothing else', () => {
 it('gives every name of an entity type one meaning', () => {
   for (const entityType of catalog.entityTypes) {
     const known = entityType.fields.filter((field) => !field.hidden);
-    const names = known.flatMap((field) =>
-      field.kind === 'money' ? Object.values(field.v1Names) : (field.v1Name ?? []),
-    );
+    const names = known.flatMap((field) => {
+      if (field.kind === 'money') return Object.values(field.v1Names);
+      return field.kind === 'rows' && field.v1Lists ? field.v1Lists.map(({ name }) => name) : (field.v1Name ?? []);
+    });
     expect([...legacyFields(catalog, entityType).keys()].sort(), entityType.name).toEqual(names.sort());
     expect(new Set(names).size, entityType.name).toBe(names.length);
   }

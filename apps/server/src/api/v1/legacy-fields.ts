@@ -9,6 +9,7 @@ import type {
   MoneyField,
   ReferenceField,
   RowsField,
+  V1List,
   ValueField,
   ValueType,
 } from '@headwater/catalog';
@@ -34,6 +35,14 @@ export type LegacyField = {
       readonly field: RowsField;
       /** In a field of the space: what leads from a row to the record or option that it names. */
       readonly item?: ReferenceField;
+    }
+  | {
+      readonly kind: 'list';
+      /** The rows, of which `list` takes some. */
+      readonly field: RowsField;
+      readonly list: V1List;
+      /** What is listed, as a field of the rows. */
+      readonly item: LegacyField & { readonly kind: 'reference' };
     }
 );
 
@@ -68,6 +77,7 @@ export function legacyType(legacy: LegacyField): ValueType {
       return legacy.part === 'currency_id' ? 'uuid' : 'decimal';
     case 'reference':
     case 'rows':
+    case 'list':
       return 'uuid';
   }
 }
@@ -77,6 +87,13 @@ function nameField(catalog: Catalog, entityType: EntityType, field: Field): Lega
     const { base_value, value_foreign, currency_id } = field.v1Names;
     const parts = { base_value, value_foreign, currency_id };
     return moneyParts.map((part) => ({ kind: 'money', field, part, name: parts[part], path: [field.name, part] }));
+  }
+  if (field.kind === 'rows' && field.v1Lists) {
+    const target = catalog.existing(field.target);
+    return field.v1Lists.map((list) => {
+      const item = legacyReference(catalog, target, list.item);
+      return { kind: 'list', field, list, item, name: list.name, path: [field.name] };
+    });
   }
   if (field.v1Name === null) {
     return [];
@@ -92,6 +109,12 @@ function nameField(catalog: Catalog, entityType: EntityType, field: Field): Lega
     case 'reference':
       return [{ kind: 'reference', field, name, ...referencePaths(catalog, field) }];
   }
+}
+
+function legacyReference(catalog: Catalog, entityType: EntityType, name: string) {
+  const field = entityType.fields.find((one) => one.name === name);
+  if (field?.kind !== 'reference') throw new Error(`${entityType.name} has no reference "${name}"`);
+  return { kind: 'reference', field, name: field.v1Name ?? name, ...referencePaths(catalog, field) } as const;
 }
 
 /** A reference without an id member is reached by the name of its link. */

@@ -55,10 +55,12 @@ function entityOf(catalog: Catalog, entityName: string): string {
   return catalog.entityType(entityName)?.v1?.entity ?? entityName;
 }
 
-/** @returns the REST v1 name of a member or a link; of money, that of its first part; what has none keeps its own */
+/** @returns the REST v1 name of a member or a link; of money, that of its first part; of rows that are lists, those of all; what has none keeps its own */
 function nameOf(catalog: Catalog, entityName: string, name: string): string {
   const entityType = catalog.entityType(entityName);
   if (entityType === undefined) return name;
+  const lists = entityType.fields.find((field) => field.name === name && field.kind === 'rows');
+  if (lists?.kind === 'rows' && lists.v1Lists) return lists.v1Lists.map((list) => list.name).join('/');
   for (const legacy of legacyFields(catalog, entityType).values()) {
     const { field } = legacy;
     const isMeant =

@@ -2,6 +2,7 @@ import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import { suggestion } from '../../errors/closest-name.js';
 import type { Leaf } from '../../errors/validation-error.js';
+import { RowsPart } from '../../request/write-request.js';
 import { translateBody } from './translate-body.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -54,6 +55,21 @@ describe('translateBody', () => {
       { value: { value_foreign: 10, currency_id: id }, step_id: id },
     ],
     ['Opportunity', { OPPORTUNITY_VALUE: null, CURRENCY_ID: '' }, { value: null }],
+    ['Account', { SALES_TEAM: [5] }, { sharing_clients: new RowsPart([{ role: 2 }], [{ role: 2, id: otherId }]) }],
+    ['Account', { WATCHERS: null }, { sharing_clients: new RowsPart([{ role: 1 }], []) }],
+    [
+      'Account',
+      { WATCHERS: ['5', legacyId, legacyId], SALES_TEAM: ['5'] },
+      {
+        sharing_clients: new RowsPart(
+          [{ role: 2 }, { role: 1 }],
+          [
+            { role: 2, id: otherId },
+            { role: 1, id },
+          ],
+        ),
+      },
+    ],
   ])('%s %j', async (entity, given, wanted) => {
     expect(await translate(entity, given)).toEqual({ body: wanted, leaves: [] });
   });
@@ -64,6 +80,8 @@ describe('translateBody', () => {
       OWNER_ID: 99,
       ACCOUNT_RELATIONS: [{ PRIMARY: 1 }],
       first_name: 'Ann',
+      SALES_TEAM: [5, 98],
+      WATCHERS: 5,
     });
     expect(leaves).toEqual([
       { errorName: 'ERROR_UNKNOWN_MEMBER', message: 'Contact has no field "FIRSTNAME". Did you mean "FIRST_NAME"?' },
@@ -73,6 +91,8 @@ describe('translateBody', () => {
         message: 'AddressbookRelation has no field "PRIMARY". Did you mean "IS_PRIMARY"?',
       },
       { errorName: 'ERROR_UNKNOWN_MEMBER', message: 'Contact has no field "first_name". Did you mean "FIRST_NAME"?' },
+      { errorName: 'ERROR_VALUE_INVALID', message: 'WATCHERS: must be an array.' },
+      { errorName: 'ERROR_RELATIONS_DOESNT_EXIST', message: 'SALES_TEAM: there is no Client with the number 98.' },
     ]);
   });
 

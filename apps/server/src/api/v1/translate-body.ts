@@ -2,9 +2,16 @@
  * Turns a REST v1 record body into the v100 body that the core takes: names, ids, numbers of users and units, 0 and 1
  * for booleans. Whether values fit their fields, the core finds out.
  */
-import { type Catalog, type EntityType, onlyShows, type ReferenceField, type ValueField } from '@headwater/catalog';
+import {
+  type Catalog,
+  type EntityType,
+  onlyShows,
+  type ReferenceField,
+  type RowsField,
+  type ValueField,
+} from '@headwater/catalog';
 import type { Leaf } from '../../errors/validation-error.js';
-import type { RecordBody } from '../../request/write-request.js';
+import { type RecordBody, RowsPart } from '../../request/write-request.js';
 import { type LegacyField, legacyFields, parseLegacyId, parseRecordNumber } from './legacy-fields.js';
 
 /** What a translation looks things up in. */
@@ -32,6 +39,7 @@ export async function translateBody(
 ): Promise<RecordBody> {
   const fields = legacyFields(context.catalog, entityType);
   const translated: Record<string, unknown> = {};
+  const lists: GivenList[] = [];
   for (const [name, value] of Object.entries(body)) {
     await context.pause();
     const legacy = fields.get(name);
@@ -43,11 +51,21 @@ export async function translateBody(
       const parts = translated[legacy.field.name];
       const part = { [legacy.part]: legacy.part === 'currency_id' ? plainId(value) : value };
       translated[legacy.field.name] = { ...(isObject(parts) ? parts : {}), ...part };
+    } else if (legacy.kind === 'list') {
+      if (!legacy.field.readOnly) lists.push({ legacy, value });
     } else if (!legacy.field.readOnly || onlyShows(legacy.field)) {
       translated[legacy.field.name] = await translateMember(context, legacy, value);
     }
   }
+  for (const field of new Set(lists.map(({ legacy }) => legacy.field))) {
+    translated[field.name] = await translateLists(context, field, lists);
+  }
   return withoutEmptyMoney(entityType, translated);
+}
+
+interface GivenList {
+  readonly legacy: LegacyField & { readonly kind: 'list' };
+  readonly value: unknown;
 }
 
 /** @returns whether JSON text held an object, neither null nor an array */
@@ -57,7 +75,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 async function translateMember(
   context: BodyContext,
-  legacy: Exclude<LegacyField, { kind: 'money' }>,
+  legacy: Exclude<LegacyField, { kind: 'money' | 'list' }>,
   value: unknown,
 ): Promise<unknown> {
   switch (legacy.kind) {
@@ -132,6 +150,38 @@ async function translateRows(
   }
   // Side by side: their numbers are looked up together.
   return Promise.all(value.map(translate));
+}
+
+/** What is in several of the lists, or twice in one, is one row: that of the list that the field has first. */
+async function translateLists(context: BodyContext, field: RowsField, given: readonly GivenList[]): Promise<RowsPart> {
+  const order = field.v1Lists ?? [];
+  const lists = given
+    .filter(({ legacy }) => legacy.field === field)
+    .sort((one, other) => order.indexOf(one.legacy.list) - order.indexOf(other.legacy.list));
+  const items = await Promise.all(lists.map((list) => translateList(context, list)));
+  const seen = new Set<unknown>();
+  const isFirst = ({ id }: ListItem) => typeof id !== 'string' || (!seen.has(id) && seen.add(id) !== undefined);
+  return new RowsPart(
+    lists.map(({ legacy }) => legacy.list.where),
+    items.flat().filter(isFirst),
+  );
+}
+
+interface ListItem {
+  /** Of what is listed. */
+  readonly id: unknown;
+}
+
+/** Numbers that are there for no record are left out: they are rejected already. */
+async function translateList(context: BodyContext, { legacy, value }: GivenList): Promise<readonly ListItem[]> {
+  const { name, list, item } = legacy;
+  if (value === null || value === '') return [];
+  if (!Array.isArray(value)) {
+    context.reject({ errorName: 'ERROR_VALUE_INVALID', message: `${name}: must be an array.` });
+    return [];
+  }
+  const ids = await Promise.all(value.map((one) => translateReference(context, name, item.field, one)));
+  return ids.filter((id) => id !== undefined).map((id) => ({ ...list.where, id }));
 }
 
 async function translateRow(

@@ -2,6 +2,7 @@
  * A write that has been read against the catalog but not yet against the database. Data only.
  */
 import type { EntityType, ReferenceField, RowsField } from '@headwater/catalog';
+import type { RowsPart } from '../../request/write-request.js';
 import type { Operand } from '../list/predicate.js';
 import type { FieldLeaf } from './field-errors.js';
 
@@ -44,7 +45,7 @@ export interface Change {
   readonly values: Map<string, Operand>;
   /** Null clears the amount. */
   readonly money: Map<string, MoneyChange | null>;
-  /** The whole new set of an owned to-many relation, by field name. */
+  /** The new set of an owned to-many relation, or a part of it, by field name. */
   readonly rows: Map<string, RowsChange>;
   /**
    * What the body says of relations whose rows are written elsewhere and which only show them, by field name: the ids of the rows;
@@ -62,6 +63,8 @@ export interface Change {
 export interface RowsChange {
   readonly field: RowsField;
   readonly items: readonly RowChange[];
+  /** Only stored rows that have all values of one of these make way for the items; all of them when left out. */
+  readonly replaced?: RowsPart['replaced'];
 }
 
 const unchanged = new WeakMap<EntityType, Change>();

@@ -10,7 +10,7 @@ import {
   type ReferenceField,
   type RowsField,
 } from '@headwater/catalog';
-import { type RecordBody, validationBits } from '../../request/write-request.js';
+import { type RecordBody, RowsPart, validationBits } from '../../request/write-request.js';
 import { memberNames } from '../relations/field-path.js';
 import { isUuid, parseAmount, parseOperand } from '../values/operand.js';
 import { parseValue } from '../values/parse-value.js';
@@ -215,7 +215,11 @@ function planAmount(value: unknown): string | undefined {
 }
 
 function planRows(reading: Reading, change: Change, field: RowsField, given: unknown): void {
-  if (given === null) {
+  if (given instanceof RowsPart) {
+    planRows(reading, change, field, given.items);
+    const rows = change.rows.get(field.name);
+    if (rows) change.rows.set(field.name, { ...rows, replaced: given.replaced });
+  } else if (given === null) {
     change.rows.set(field.name, { field, items: [] });
   } else if (field.single) {
     const item = Array.isArray(given) ? undefined : planRow(reading, field, given, 0);

@@ -1,10 +1,11 @@
 /**
  * Plans what REST v1 shows of a record. Pure.
  */
-import { type Catalog, type EntityType, type Field, isAnswered } from '@headwater/catalog';
+import { type Catalog, type EntityType, type Field, isAnswered, type RowsField, type V1List } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import { mayRead, requireReadable } from '../../rights/scoped-catalog.js';
+import { planCollectedIds } from '../relations/collected-ids.js';
 import { type Projection, type ProjectionMember, valueMember } from './projection.js';
 
 /**
@@ -60,6 +61,7 @@ function legacyMembers(
       part,
     }));
   }
+  if (field.kind === 'rows' && field.v1Lists) return listMembers(catalog, entityType, field, field.v1Lists, only);
   const as = field.v1Name;
   if (as === null) return [];
   switch (field.kind) {
@@ -79,4 +81,21 @@ function legacyMembers(
       return [{ kind: 'row-records', as, field, projection }];
     }
   }
+}
+
+/** They tell what is in the rows, as rows inline do. @throws as above */
+function listMembers(
+  catalog: Catalog,
+  entityType: EntityType,
+  field: RowsField,
+  lists: readonly V1List[],
+  only: readonly string[],
+): ProjectionMember[] {
+  const target = catalog.existing(field.target);
+  if (lists.some(({ name }) => only.includes(name))) requireReadable(catalog, target);
+  else if (!mayRead(catalog, target)) return [];
+  return lists.map(({ name, item, where }) => {
+    const derivation = { kind: 'collect', rows: field.name, member: item, where } as const;
+    return { kind: 'collected-ids', as: name, ids: planCollectedIds(catalog, entityType, derivation) };
+  });
 }

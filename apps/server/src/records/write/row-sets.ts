@@ -125,10 +125,16 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
   if (field.primary !== undefined) {
     for (const draft of given) if (draft.get(field.primary) === null) draft.set(field.primary, false);
   }
-  const removed = shown.filter((row) => !kept.has(String(row.id)));
-  const beside = stored.slice(shown.length).map((row) => unchangedDraft(target, row));
-  const drafts = [...given, ...beside];
-  return { field, target, drafts, removed: removed.map((row) => removedRow(parent, target, row)) };
+  const others = stored.filter((row) => !kept.has(String(row.id)));
+  const makesWay = (row: StoredRecord) => shown.includes(row) && isReplaced(rows, row);
+  const beside = others.filter((row) => !makesWay(row)).map((row) => unchangedDraft(target, row));
+  const removed = others.filter(makesWay).map((row) => removedRow(parent, target, row));
+  return { field, target, drafts: [...given, ...beside], removed };
+}
+
+function isReplaced({ replaced }: RowsChange, row: StoredRecord): boolean {
+  if (replaced === undefined) return true;
+  return replaced.some((values) => Object.entries(values).every(([name, value]) => row[name] === value));
 }
 
 /** A field of the space holds each option and each record once. */

@@ -1,8 +1,8 @@
 /**
  * The schemas of REST v1: a record under its old names, with the old forms of ids, booleans and amounts. Pure.
  */
-import { isAnswered, isWritable, type JsonObject, memberDescription } from '@headwater/contract';
-import type { EntityModel, Member, MoneyMember, ValueMember } from '../../entity/entity-model.js';
+import { isAnswered, isWritable, type JsonObject, listDescription, memberDescription } from '@headwater/contract';
+import type { EntityModel, Member, MoneyMember, RowsMember, ValueMember } from '../../entity/entity-model.js';
 import type { Spec } from '../../spec/load-spec.js';
 import { inLegacyWords } from './legacy-words.js';
 
@@ -56,6 +56,7 @@ function legacyMembers(
   // What JSON holds goes by the same names there.
   const description = isJson ? given : inLegacyWords(given, entity, byName);
   if (member.kind === 'money') return moneyMembers({ ...member, description }, byName);
+  if (member.kind === 'rows' && member.v1Lists) return listMembers(entity, member, byName);
   if (member.v1Name === null) return [];
   switch (member.kind) {
     case 'value': {
@@ -91,6 +92,18 @@ function moneyMembers({ description, v1Names }: MoneyMember, byName: Entities): 
     [v1Names.value_foreign, { type: ['number', 'null'], description: `${description} In its own currency.` }],
     [v1Names.currency_id, currency],
   ];
+}
+
+/** What the rows point at, a list for each of their values. */
+function listMembers(entity: EntityModel, { description, target, v1Lists = [] }: RowsMember, byName: Entities) {
+  return v1Lists.map((list): Property => {
+    const row = byName.get(target);
+    const item = row?.fields.find(({ name }) => name === list.item);
+    const listed = item?.kind === 'reference' ? byName.get(item.targets[0] ?? '') : undefined;
+    const text = row === undefined ? description : listDescription(description, list, row);
+    const described = inLegacyWords(text, entity, byName);
+    return [list.name, { type: 'array', items: idSchema(listed, false), description: described }];
+  });
 }
 
 /** Users and sales units are shown by number, all other records by a long id. */

@@ -1,7 +1,7 @@
 /**
  * Bodies of REST v1, made from those of REST v100. Pure.
  */
-import type { Catalog, EntityType, Field, RowsField } from '@headwater/catalog';
+import type { Catalog, EntityType, Field, RowsField, V1List } from '@headwater/catalog';
 import type { RecordJson } from '../../api/record.js';
 import { isJsonObject, type Json } from '../../http/json.js';
 
@@ -14,9 +14,19 @@ export function legacyBody(catalog: Catalog, entityType: EntityType, body: Recor
       if (!isJsonObject(value)) return Object.values(field.v1Names).map((part) => [part, null]);
       return Object.entries(value).map(([part, amount]) => [field.v1Names[part as 'base_value'], amount ?? null]);
     }
+    if (field.kind === 'rows' && field.v1Lists) return legacyLists(field.v1Lists, value);
     return field.v1Name === null ? [] : [[field.v1Name, legacyValue(catalog, field, value)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Each list of what its rows point at. */
+function legacyLists(lists: readonly V1List[], value: Json): [string, Json][] {
+  const rows = Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return lists.map(({ name, item, where }): [string, Json] => {
+    const isIn = (row: RecordJson) => Object.entries(where).every(([member, wanted]) => row[member] === wanted);
+    return [name, rows.filter(isIn).map((row) => row[item] ?? null)];
+  });
 }
 
 function legacyValue(catalog: Catalog, field: Exclude<Field, { kind: 'money' }>, value: Json): Json {

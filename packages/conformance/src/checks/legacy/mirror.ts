@@ -31,6 +31,15 @@ function mirrorField(catalog: Catalog, entityType: EntityType, field: Field, rec
       read: part === 'currency_id' ? readId : (given) => given,
     }));
   }
+  if (field.kind === 'rows' && field.v1Lists) {
+    // Links do not say in which list their rows are.
+    const isNone = Array.isArray(value) && value.length === 0;
+    return field.v1Lists.map(({ name }) => ({
+      name,
+      wanted: isNone ? 0 : 'a list',
+      read: (given) => (!Array.isArray(given) ? given : isNone ? given.length : 'a list'),
+    }));
+  }
   if (field.v1Name === null) return [];
   const name = field.v1Name;
   if (field.kind === 'value' && (field.hidden || field.writeOnly)) return [];

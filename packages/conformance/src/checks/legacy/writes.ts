@@ -2,16 +2,36 @@
  * Promises of the legacy REST v1 about changes.
  */
 
+import { legacyPhrase } from '../../api/legacy-filter.js';
 import { toLegacyId } from '../../api/legacy-id.js';
-import { idOf } from '../../api/record.js';
+import { idOf, type RecordJson } from '../../api/record.js';
 import type { Check } from '../../check.js';
+import type { CheckContext } from '../../check-context.js';
 import { expectEqual, expectThat } from '../../expectation.js';
 import { expectStatus } from '../../http/answer.js';
-import { readNumber, readObject, readText } from '../../http/json.js';
+import { readNumber, readObject, readObjects, readText } from '../../http/json.js';
+import type { Query } from '../../http/query.js';
 import { legacyBody } from './legacy-body.js';
 
 /** The id of no record. */
 const nobody = '00000000-0000-4000-8000-00000000dead';
+
+/** A record that is shared with one user, whose number is `number`. @param role of the user */
+async function sharedRecord({ fixtures, legacy }: CheckContext, name: string, role: number) {
+  const client_id = await fixtures.idOf('Client');
+  const record = await fixtures.create(name, { sharing_clients: [{ client_id, role }] });
+  const client = await legacy.send('GET', `/Clients/${toLegacyId(client_id)}`);
+  expectStatus(client, 200);
+  const number = readNumber(readObject(client.json, 'the body').ID, 'ID');
+  const collection = fixtures.entityType(name).v1?.collection ?? '';
+  return { id: idOf(record), collection, path: `/${collection}/${toLegacyId(idOf(record))}`, number };
+}
+
+async function read({ legacy }: CheckContext, path: string, query: Query = {}): Promise<RecordJson> {
+  const answer = await legacy.send('GET', path, { query });
+  expectStatus(answer, 200);
+  return readObject(answer.json, 'the body');
+}
 
 export const legacyWriteChecks: readonly Check[] = [
   {
@@ -59,6 +79,104 @@ export const legacyWriteChecks: readonly Check[] = [
           expectThat(readText(message, 'message').includes(member), `the message should name ${member}: ${message}`);
         }
       }
+    },
+  },
+  {
+    id: 'legacy.create.usual',
+    sentence: 'MUST make records of what programs of REST v1 send for new accounts, contacts and opportunities',
+    spec: 'v1#/paths/~1{space_name}~1Opportunities/post',
+    run: async (context) => {
+      const { legacy, fixtures } = context;
+      const client = await read(context, `/Clients/${toLegacyId(await fixtures.idOf('Client'))}`);
+      const unit = await read(context, `/SalesUnits/${toLegacyId(await fixtures.idOf('SalesUnit'))}`);
+      const shared = { OWNER_ID: client.ID ?? null, SALES_UNIT_ID: unit.ID ?? null };
+      const make = async (name: string, body: RecordJson) => {
+        const answer = await legacy.send('POST', `/${name}`, { body });
+        expectStatus(answer, 201);
+        const made = readObject(answer.json, 'the body');
+        for (const [field, value] of Object.entries(body)) {
+          if (field !== 'ACCOUNT_RELATIONS') expectEqual(made[field], value, `${field} of the new record`);
+        }
+        return made;
+      };
+      const account = await make('Accounts', { ...shared, ORGANIZATION: fixtures.uniqueText() });
+      const relation = { ACCOUNT_ID: account.ID ?? null, IS_PRIMARY: 1 };
+      await make('Contacts', { ...shared, SURNAME: fixtures.uniqueText() });
+      const opportunity = await make('Opportunities', {
+        ...shared,
+        OPPORTUNITY_NAME: fixtures.uniqueText(),
+        STAGE: toLegacyId(await fixtures.idOf('Step')),
+        OPPORTUNITY_VALUE_FOREIGN: 1250.5,
+        CLOSING_DATE: '2030-06-30',
+        ACCOUNT_RELATIONS: [relation],
+      });
+      const [row] = readObjects(opportunity.ACCOUNT_RELATIONS ?? null, 'ACCOUNT_RELATIONS');
+      expectEqual(
+        [row?.ACCOUNT_ID, row?.IS_PRIMARY],
+        [relation.ACCOUNT_ID, 1],
+        'the account and whether it is primary',
+      );
+    },
+  },
+  {
+    id: 'legacy.sharing',
+    sentence:
+      'MUST show in `SALES_TEAM` and `WATCHERS` the numbers of the users of `sharing_clients` with `role` 2 and 1',
+    spec: 'v1#/components/schemas/Account',
+    run: async (context) => {
+      for (const name of ['Account', 'Opportunity']) {
+        for (const [role, wanted] of [
+          [2, { SALES_TEAM: 1, WATCHERS: 0 }],
+          [1, { SALES_TEAM: 0, WATCHERS: 1 }],
+        ] as const) {
+          const { path, number, ...record } = await sharedRecord(context, name, role);
+          const shown = await read(context, path, { loadonly: 'SALES_TEAM|WATCHERS' });
+          for (const [list, count] of Object.entries(wanted)) {
+            expectEqual(shown[list], count === 1 ? [number] : [], `${list} of a ${name} with role ${role}`);
+          }
+          expectEqual((await read(context, path)).SALES_TEAM, shown.SALES_TEAM, 'SALES_TEAM without loadonly');
+          const { records } = await context.legacy.list(record.collection, {
+            filter: `${legacyPhrase('ID', toLegacyId(record.id))}|SALES_TEAM::${number}`,
+          });
+          expectEqual(records.length, wanted.SALES_TEAM, `records listed with role ${role} and a filter by SALES_TEAM`);
+        }
+      }
+    },
+  },
+  {
+    id: 'legacy.sharing.write',
+    sentence:
+      'MUST replace by `SALES_TEAM` or `WATCHERS` in a body the users of that role, and leave those of the other as they are',
+    spec: 'v1#/components/schemas/AccountBody',
+    run: async (context) => {
+      const { path, number, id } = await sharedRecord(context, 'Account', 1);
+      const put = async (body: RecordJson, roles: readonly number[], what: string) => {
+        expectStatus(await context.legacy.send('PUT', path, { body }), 200);
+        const rows = (await context.rest.get('Accounts', id, { expand: 'sharing_clients' })).sharing_clients;
+        expectEqual(
+          readObjects(rows ?? null, 'sharing_clients').map(({ role }) => role ?? null),
+          roles,
+          what,
+        );
+      };
+      await put({ SALES_TEAM: [] }, [1], 'roles once nobody is in SALES_TEAM');
+      await put({ SALES_TEAM: [number] }, [2], 'roles once the user is in SALES_TEAM');
+      await put({ WATCHERS: [] }, [2], 'roles once nobody is in WATCHERS');
+      const shown = await read(context, path);
+      await put({ CITY: 'Graz', SALES_TEAM: shown.SALES_TEAM ?? null, WATCHERS: [] }, [2], 'roles, both as they were');
+      await put({ SALES_TEAM: [], WATCHERS: [String(number)] }, [1], 'roles once the user is in WATCHERS');
+      await put({ WATCHERS: [] }, [], 'roles in the end');
+    },
+  },
+  {
+    id: 'legacy.sharing.described',
+    sentence: 'SHOULD describe `SALES_TEAM` and `WATCHERS` in `getFields`',
+    spec: 'v1#/paths/~1{space_name}~1getFields~1{entity}/get',
+    run: async ({ legacy }) => {
+      const answer = await legacy.send('GET', '/getFields/Opportunity');
+      expectStatus(answer, 200);
+      const names = readObjects(answer.json, 'the body').map(({ API_NAME }) => API_NAME);
+      expectEqual(names.filter((name) => name === 'SALES_TEAM' || name === 'WATCHERS').length, 2, 'fields described');
     },
   },
   {

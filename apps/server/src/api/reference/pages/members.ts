@@ -76,7 +76,13 @@ function typeOf(field: Field, catalog: Catalog): Html {
 }
 
 function otherNames(field: Field): string {
-  const v1 = field.kind === 'money' ? Object.values(field.v1Names).join(', ') : field.v1Name;
+  const v1 = v1NamesOf(field).join(', ');
   const names = namesOf(field).map((name) => graphqlName(field, name));
-  return `GraphQL ${names.join(', ')}${v1 === null ? '' : `; REST v1 ${v1}`}`;
+  return `GraphQL ${names.join(', ')}${v1 === '' ? '' : `; REST v1 ${v1}`}`;
+}
+
+function v1NamesOf(field: Field): readonly string[] {
+  if (field.kind === 'money') return Object.values(field.v1Names);
+  if (field.kind === 'rows' && field.v1Lists) return field.v1Lists.map(({ name }) => name);
+  return field.v1Name === null ? [] : [field.v1Name];
 }

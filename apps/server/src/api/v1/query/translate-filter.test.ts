@@ -77,6 +77,11 @@ describe('translateFilter', () => {
 
   it.each([
     ['Accounts', '', 'all'],
+    ['Accounts', 'SALES_TEAM::5', 'some(and(role eq 2, client.number eq 5))'],
+    ['Accounts', 'WATCHERS::5::ne', 'not(some(and(role eq 1, client.number eq 5)))'],
+    ['Accounts', 'SALES_TEAM::5:6::in', 'some(and(role eq 2, client.number eq 5 6))'],
+    ['Accounts', 'SALES_TEAM::::eq', 'not(some(and(role eq 2)))'],
+    ['Accounts', 'SALES_TEAM::::ne', 'not(not(some(and(role eq 2))))'],
     ['Accounts', 'ORGANIZATION::Acme', 'name eq "Acme"'],
     ['Accounts', 'ORGANIZATION::Acme|CITY::Ulm::ne', 'and(name eq "Acme", city not-eq "Ulm")'],
     ['Accounts', 'CITY::U::ll', 'city starts "U"'],
@@ -135,6 +140,8 @@ describe('translateFilter', () => {
     ['OWNER_ID::Ann', '"Ann" is not a number or an id (PY-7FFFFFFF-<UUID> or a plain uuid).'],
     ['ID::5', '"5" is not an id (PY-7FFFFFFF-<UUID> or a plain uuid).'],
     [`ID::${id}:x::in`, '"x" is not an id'],
+    ['SALES_TEAM::Ann', '"Ann" is not a number or an id'],
+    ['SALES_TEAM::5::gt', 'SALES_TEAM is a list, which is compared with eq, ne or in.'],
     ['CITY::::gt', 'gt needs a value to compare with.'],
     ['CITY::::ll', 'll needs a value to compare with.'],
     ['OWNER_ID::5::ll', 'll compares texts, and OWNER_ID holds none.'],

@@ -67,6 +67,7 @@ function translatePhrase(
   reject: (problem: string) => void,
 ): Filter[] {
   const { legacy, operator } = phrase;
+  if (legacy.kind === 'list') return compareList({ ...phrase, legacy }, operands, reject);
   const isTextSearch = operator === 'll' || operator === 'rl' || operator === 'fl';
   const type = legacyType(legacy);
   if (isTextSearch && type !== 'string' && type !== 'text') {
@@ -76,6 +77,33 @@ function translatePhrase(
   const comparisons = operands.flatMap((operand) => compareOperand(phrase, operand, reject) ?? []);
   const filter = joined('or', mergeEquals(comparisons));
   return filter === null ? [] : [filter];
+}
+
+/** `eq` and `in` hold where one of the operands is in the list, `ne` where it is not. */
+function compareList(
+  phrase: KnownPhrase & { readonly legacy: LegacyField & { readonly kind: 'list' } },
+  operands: readonly string[],
+  reject: (problem: string) => void,
+): Filter[] {
+  const { legacy, operator, at } = phrase;
+  if (operator !== 'eq' && operator !== 'ne' && operator !== 'in') {
+    reject(`${legacy.name} is a list, which is compared with eq, ne or in.`);
+    return [];
+  }
+  const row = { legacy: legacy.item, operator: 'eq', at } as const;
+  const isInList = Object.entries(legacy.list.where).map(([member, value]) => condition(row, [member], 'eq', value));
+  const some = (filters: readonly Filter[]): Filter => {
+    return { kind: 'some', path: legacy.path, filter: { kind: 'and', filters: [...isInList, ...filters] }, at };
+  };
+  const not = (filter: Filter): Filter => ({ kind: 'not', filter });
+  const listed = operands.filter((operand) => operand !== '');
+  const isOneOf = joined('or', mergeEquals(listed.flatMap((operand) => compareId(row, operand, reject) ?? [])));
+  const found = joined('or', [
+    ...(isOneOf === null ? [] : [some([isOneOf])]),
+    ...(listed.length < operands.length ? [not(some([]))] : []),
+  ]);
+  if (found === null) return [];
+  return [operator === 'ne' ? not(found) : found];
 }
 
 /** One comparison with one operand; `in` is an `eq` with each. */
@@ -153,7 +181,7 @@ function condition(
   phrase: KnownPhrase,
   path: readonly string[],
   operator: Operator,
-  ...operands: readonly (string | number)[]
+  ...operands: readonly (string | number | boolean)[]
 ): Condition {
   return { kind: 'condition', path, operator, operands, at: phrase.at };
 }
