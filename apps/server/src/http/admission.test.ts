@@ -79,6 +79,20 @@ describe('Admission', () => {
     expect(admission.waiting).toBeLessThan(4);
   });
 
+  it('takes no space for alone beside one whose request lasts for long', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const admission = new Admission({ ...limits, maxWaiting: 40 });
+      await admission.enter('b');
+      vi.advanceTimersByTime(11_000);
+      const { admitted } = enterAll(admission, Array(20).fill('a'));
+      await queueRun();
+      expect(admitted).toHaveLength(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('admits the space that has used the least time', async () => {
     const admission = await shared({ ...limits, maxActive: 2, maxWaiting: 10 });
     const { admitted, releases } = enterAll(admission, ['a', 'a', 'a', 'a', 'b', 'b']);

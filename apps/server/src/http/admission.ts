@@ -147,6 +147,7 @@ export class Admission {
   /** @returns what `enter` does; undefined when the request would have to wait, and nothing has happened */
   enterAtOnce(space: string): Release | undefined {
     const line = this.#lineOf(space);
+    if (this.#lines.size > 1) this.#sharedAt = performance.now();
     if (this.#mayWork(line)) return this.#start(line);
     this.#dropIdle(line);
     return undefined;
@@ -169,7 +170,6 @@ export class Admission {
     if (found !== undefined) return found;
     const line: Line = { space, active: 0, used: this.#now, waiting: new Set() };
     this.#lines.set(space, line);
-    if (this.#lines.size > 1) this.#sharedAt = performance.now();
     return line;
   }
 

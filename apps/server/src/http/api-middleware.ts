@@ -2,7 +2,7 @@
  * The chain that a request to an API passes through: find the route, check who calls, load the space, run the route, and write errors in
  * the shape of the API.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Catalog } from '@headwater/catalog';
 import type { Context, Middleware, Next } from 'koa';
 import type { RateMeter } from '../auth/rate-limits.js';
@@ -20,6 +20,7 @@ import { clientAddress, requestOrigin } from './origin.js';
 import { parseSkipKey } from './request-keys.js';
 import { type FoundRoute, type RouteParams, Routes } from './routes.js';
 import type { ServerDeps } from './server-deps.js';
+import { whenClosed } from './when-closed.js';
 
 /** A request to a space, by a caller who may enter it. */
 export interface SpaceRequest {
@@ -160,12 +161,6 @@ function withinRequest(deps: ServerDeps, { req, res }: Context, timeoutMs: numbe
     if (!res.writableFinished) dropReads();
   });
   return store;
-}
-
-/** A caller may have gone while the request waited for its slot: nothing says so again. */
-function whenClosed(res: ServerResponse, action: () => void): void {
-  if (res.closed) action();
-  else res.once('close', action);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -10,6 +10,7 @@ import { scopedStore } from '../records/scoped-store.js';
 import type { Release } from './admission.js';
 import type { SpaceRequest } from './api-middleware.js';
 import { clientAddress } from './origin.js';
+import { whenClosed } from './when-closed.js';
 
 export type FeedRequest = Pick<SpaceRequest, 'ctx' | 'deps' | 'call' | 'slot' | 'revision'>;
 
@@ -176,11 +177,8 @@ export function followerOf({ deps, call, revision }: FeedRequest, following: Fol
 /** @returns aborted when the connection has ended */
 export function whenGone({ res }: Context): AbortSignal {
   const gone = new AbortController();
-  if (res.closed) gone.abort();
-  else {
-    // Node takes more than ten listeners for a leak: this one, and those of the request and of what sends its stream are.
-    res.setMaxListeners(res.getMaxListeners() + 4);
-    res.once('close', () => gone.abort());
-  }
+  // Node takes more than ten listeners for a leak: this one, and those of the request and of what sends its stream are.
+  res.setMaxListeners(res.getMaxListeners() + 4);
+  whenClosed(res, () => gone.abort());
   return gone.signal;
 }

@@ -57,8 +57,10 @@ class JobRun {
   /** @returns undefined when no job is left that nobody else has a lease on */
   static async claim(worker: Worker): Promise<JobRun | undefined> {
     const store = await worker.stores.of(worker.space);
-    const lease = { owner: worker.owner, until: Date.now() + leaseMs };
-    const job = await inQueue(store, worker, (queue) => queue.claim(lease, Date.now()));
+    const job = await inQueue(store, worker, (queue) => {
+      const moment = Date.now();
+      return queue.claim({ owner: worker.owner, until: moment + leaseMs }, moment);
+    });
     return job && new JobRun(worker, job);
   }
 
@@ -136,7 +138,10 @@ function inQueue<T>(
   { space }: Worker,
   work: (queue: JobQueue, context: WriteContext) => Promise<T>,
 ): Promise<T> {
-  return withWriteContext(store, systemCall(space), (context) =>
-    work(new JobQueue(context.transaction, store.db.dialect, space), context),
+  return withWriteContext(
+    store,
+    systemCall(space),
+    (context) => work(new JobQueue(context.transaction, store.db.dialect, space), context),
+    { isBackground: true },
   );
 }

@@ -3,6 +3,7 @@
  * a time until it is stopped.
  */
 import { v4 as randomUuid } from 'uuid';
+import { outsideOfTraces } from '../tracing/spans.js';
 
 export class WorkLoop {
   /** Names this loop among those of all processes. */
@@ -45,10 +46,7 @@ export class WorkLoop {
     if (at >= this.nextLookAt || this.signal.aborted) return;
     clearTimeout(this.timer);
     this.nextLookAt = at;
-    this.timer = setTimeout(() => {
-      this.nextLookAt = Number.POSITIVE_INFINITY;
-      this.looking = this.looking.then(() => this.lookOnce()).catch(this.onFailure);
-    }, ms);
+    this.timer = outsideOfTraces(() => setTimeout(() => this.lookNow(), ms));
     this.timer.unref();
   }
 
@@ -75,6 +73,11 @@ export class WorkLoop {
     clearTimeout(this.timer);
     await this.looking;
     await Promise.all(this.active.values());
+  }
+
+  private lookNow(): void {
+    this.nextLookAt = Number.POSITIVE_INFINITY;
+    this.looking = this.looking.then(() => this.lookOnce()).catch(this.onFailure);
   }
 
   private async lookOnce(): Promise<void> {

@@ -13,6 +13,7 @@ import { within } from '../db/within.js';
 import { clientAddress } from '../http/origin.js';
 import { maxHeadBytes, rejectMalformed, wellFormed } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
+import { whenClosed } from '../http/when-closed.js';
 import { startJobWorker } from '../jobs/job-worker.js';
 import { startSearchFiller } from '../jobs/search-filler.js';
 import { traceId } from '../tracing/spans.js';
@@ -202,7 +203,7 @@ function stoppable(server: Server): () => Promise<void> {
   server.prependListener('request', (_, response) => {
     if (isStopping) announce(response);
     unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
+    whenClosed(response, () => unanswered.delete(response));
   });
   return async () => {
     isStopping = true;

@@ -6,7 +6,7 @@ import { within } from '../db/within.js';
 import { UsageError } from './terminal.js';
 
 /** How long the last spans may take to be sent. */
-const maxFlushMs = 2_000;
+const maxFlushMs = 1_000;
 
 /**
  * @param serviceName by which the collector knows the process
@@ -21,7 +21,7 @@ export async function startTracing(serviceName: string): Promise<() => Promise<v
       cause: error,
     });
   });
-  const sdk = new NodeSDK({ serviceName, instrumentations: [] });
+  const sdk = new NodeSDK({ serviceName, instrumentations: [], metricReaders: [], logRecordProcessors: [] });
   sdk.start();
   return async () => {
     // A collector that cannot be reached is no failure of the server.

@@ -7,6 +7,7 @@ import {
   type Context,
   context,
   propagation,
+  ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
@@ -61,8 +62,14 @@ export function markFailed(span: Span): void {
 /** @returns the headers by which another service continues the trace; none where nothing is traced */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
+  // What a caller says besides is for this service, not for others.
+  propagation.inject(propagation.deleteBaggage(context.active()), headers);
   return headers;
+}
+
+/** @returns what `work` does; what it leaves to timers belongs to no trace: others than the one who caused it are served by it, too */
+export function outsideOfTraces<T>(work: () => T): T {
+  return context.with(ROOT_CONTEXT, work);
 }
 
 /** @returns the id of the trace that is under way; undefined where nothing is traced */

@@ -155,6 +155,26 @@ onOneDatabase((running) => {
   });
 });
 
+onOneDatabase((running) => {
+  it('nothing is held for answers that wait behind another one on a connection that has ended', async () => {
+    for (let i = 0; i < 3; i++) await running.space.newAccount({ comments: 'x'.repeat(length) });
+    const { entities, authorization, origin } = running.space;
+    const { hostname, port } = new URL(origin);
+    const { heldBytes } = running.server.deps;
+    const socket = connect(Number(port), hostname);
+    const { body } = await running.space.send('GET', '../changes', { query: { first: '1000' } });
+    const { page_info: page } = body as { page_info: { end_cursor: string } };
+    const space = new URL(entities).pathname.replace(/\/entities$/, '');
+    const get = (path: string) => `GET ${space}${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
+    const waits = get(`/changes?after=${encodeURIComponent(page.end_cursor)}&wait=30`);
+    socket.write([waits, ...Array(12).fill(get('/entities/Accounts?first=3')), waits].join(''));
+    await expect.poll(() => heldBytes.total, { timeout: 30_000 }).toBeGreaterThan(12 * length);
+    socket.destroy();
+    await expect.poll(() => heldBytes.total).toBe(0);
+    await expect.poll(() => running.server.deps.admission.active).toBe(0);
+  });
+});
+
 onOneDatabase(
   (running) => {
     it('a caller who takes nothing of a long answer is cut off', { timeout: 120_000 }, async () => {

@@ -77,9 +77,14 @@ onDatabaseInTurn(
       const receiver = await Receiver.start();
       const worker = startDeliveryWorker(running.server.deps, (error) => running.server.failures.push(error));
       await running.space.create('Webhooks', { url: receiver.url, events: ['Account.*'], insecure_ssl: false });
-      await running.space.newAccount({ name: 'Delivered' });
+      const headers = { traceparent, baggage: 'user=somebody' };
+      const body = { name: 'Delivered', owner_id: running.space.ids.ownerId };
+      await running.space.send('POST', 'Accounts', { body, headers });
       await until(() => receiver.received.length > 0);
       const span = await spanOf('POST');
+      // One look serves all spaces: it belongs to no request.
+      expect(span?.parentSpanContext).toBeUndefined();
+      expect(receiver.received[0]?.headers).not.toHaveProperty('baggage');
       expect(receiver.received[0]?.headers.traceparent).toContain(span?.spanContext().traceId);
       expect(span?.attributes).toMatchObject({ 'server.address': '127.0.0.1', 'http.response.status_code': 200 });
       await worker.stop();

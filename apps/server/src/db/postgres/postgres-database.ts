@@ -45,7 +45,7 @@ const readsOfSpace = connections.readers / 2;
  * Transactions that may take long, such as batches, at the same time: those of one space, which wait for each other in the database, and
  * those of all. The other connections are for short ones, of which each space has one under way.
  */
-const longWrites = { ofSpace: 2, ofAll: connections.writers - 2 } as const;
+const longWrites = { ofSpace: 2, ofAll: connections.writers / 2 } as const;
 /** How long a request waits for a new connection. */
 const poolTimeoutMs = 10_000;
 /** Migrations take one after another, and wait for those of other processes. */
@@ -135,6 +135,8 @@ export class PostgresDatabase implements Database {
   }
 
   private async readNow(statement: Statement, limits: ReadLimits, since: number): Promise<Row[]> {
+    // The database may have become silent while the read waited for its turn.
+    this.watch.requireAnswers();
     let client: pg.PoolClient | undefined;
     let limit: StatementLimit | undefined;
     let failure: unknown;
@@ -193,8 +195,11 @@ export class PostgresDatabase implements Database {
     { space, limitMs }: WriteOptions,
     end?: 'commit' | 'undo',
   ): Promise<T> {
-    const transact = () => this.transact(work, limitMs, end);
-    return space === undefined ? transact() : this.longWriteTurns.use(space, { ms: limitMs }, transact);
+    if (space === undefined) return this.transact(work, limitMs, end);
+    const since = performance.now();
+    return this.longWriteTurns.use(space, { ms: limitMs }, () =>
+      this.transact(work, limitsLeft({ ms: limitMs }, since).ms, end),
+    );
   }
 
   private async transact<T>(

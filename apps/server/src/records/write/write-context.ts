@@ -313,6 +313,8 @@ export interface WriteUse {
   readonly staged?: StagedContents | undefined;
   /** It may share its transaction with others of its space. */
   readonly isShort?: boolean;
+  /** It is work of the server behind requests, and waits for no turn of its space: it would lose its lease meanwhile. */
+  readonly isBackground?: boolean;
   /** The name that the caller gave the request. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -326,7 +328,7 @@ export async function withWriteContext<T>(
   store: RecordStore,
   call: Call,
   work: (context: WriteContext) => Promise<T>,
-  { staged, isShort = false, idempotencyKey }: WriteUse = {},
+  { staged, isShort = false, isBackground = false, idempotencyKey }: WriteUse = {},
 ): Promise<T> {
   let leavesWork = false;
   let changeCount = 0;
@@ -340,7 +342,7 @@ export async function withWriteContext<T>(
   const { space } = call.principal;
   const result = call.isDryRun
     ? await store.db.tryOut(inTransaction, { space })
-    : await store.db.write(inTransaction, { space, isShort });
+    : await store.db.write(inTransaction, isBackground ? {} : { space, isShort });
   // The limits are there for the database, and a dry run gives it as much to do.
   call.meter?.addRecords(changeCount);
   if (leavesWork && !call.isDryRun) store.jobSignal.emit('enqueued');
