@@ -24,6 +24,8 @@ export const noRateLimits: RateLimitSettings = {
 const windowSeconds = 60;
 /** What one process adds the others find by the flush after next: within a second. */
 const flushEveryMs = 400;
+/** How long what others have used is followed after a key or a space was last asked for. */
+const followedMs = 2_000;
 /** Spaces whose counts are written at the same time, so that some hundreds take no second. */
 const sharedAtOnce = 8;
 
@@ -40,6 +42,8 @@ interface Counter {
   readonly subject: string;
   readonly measure: Measure;
   minute: number;
+  /** When it was asked for last, in milliseconds since 1970. */
+  askedAt: number;
   /** What all processes have used, as of the last flush. */
   shared: number;
   /** What this process has used since then. */
@@ -97,8 +101,15 @@ export class RateLimits {
   /** @param onFailure gets what kept counts from being shared; they are at the next flush */
   flushRegularly(onFailure: (error: unknown) => void): { stop(): Promise<void> } {
     if (this.#policies.length === 0) return { stop: async () => {} };
+    let isFlushing = false;
+    const flush = async () => {
+      isFlushing = true;
+      await this.flush().catch(onFailure);
+      isFlushing = false;
+    };
     const timer = setInterval(() => {
-      this.#flushing = this.#flushing.then(() => this.flush()).catch(onFailure);
+      // What takes longer than the time between two is not made longer by more of them.
+      if (!isFlushing) this.#flushing = flush();
     }, flushEveryMs);
     timer.unref();
     return {
@@ -109,13 +120,18 @@ export class RateLimits {
     };
   }
 
-  /** Adds what was counted to what all processes have used, and finds out what that is of each space that was in use this minute. */
+  /** Adds what was counted to what all processes have used, and finds out what that is of each space that was asked for just now. */
   async flush(): Promise<void> {
     const minute = this.#minute();
+    const followedSince = this.#now() - followedMs;
     const bySpace = new Map<string, Counter[]>();
     for (const [name, counter] of this.#counters) {
       if (counter.minute < minute) this.#counters.delete(name);
-      else bySpace.set(counter.space, [...(bySpace.get(counter.space) ?? []), counter]);
+      else if (counter.pending > 0 || counter.askedAt > followedSince) {
+        const ofSpace = bySpace.get(counter.space);
+        if (ofSpace === undefined) bySpace.set(counter.space, [counter]);
+        else ofSpace.push(counter);
+      }
     }
     const left = [...bySpace];
     const shareNext = async () => {
@@ -127,9 +143,10 @@ export class RateLimits {
   async #share(space: string, counters: readonly Counter[]): Promise<void> {
     const used = counters.filter(({ pending }) => pending > 0);
     if (used.length > 0) await this.#add(space, used);
-    // Others may have used what this process has not since.
+    // Others may have used what this process has not since. A read that waits behind those of a crowd keeps no other space's counts.
     if (used.length < counters.length) {
-      takeShared(counters, await this.#db.read(selectUsage(this.#db.dialect, space, this.#minute())));
+      const statement = selectUsage(this.#db.dialect, space, this.#minute());
+      takeShared(counters, await this.#db.read(statement, { ms: flushEveryMs }).catch(readAgainLater));
     }
   }
 
@@ -152,8 +169,11 @@ export class RateLimits {
     const name = JSON.stringify([space, subject, measure]);
     const minute = this.#minute();
     const found = this.#counters.get(name);
-    if (found?.minute === minute) return found;
-    const counter = { space, subject, measure, minute, shared: 0, pending: 0 };
+    if (found?.minute === minute) {
+      found.askedAt = this.#now();
+      return found;
+    }
+    const counter = { space, subject, measure, minute, askedAt: this.#now(), shared: 0, pending: 0 };
     this.#counters.set(name, counter);
     return counter;
   }
@@ -165,10 +185,16 @@ export class RateLimits {
 
 /** @param rows what all processes have used, of some subjects and measures */
 function takeShared(counters: readonly Counter[], rows: readonly Row[]): void {
+  const byName = new Map(rows.map((row) => [`${row.measure} ${row.subject}`, row]));
   for (const counter of counters) {
-    const row = rows.find(({ subject, measure }) => subject === counter.subject && measure === counter.measure);
+    const row = byName.get(`${counter.measure} ${counter.subject}`);
     if (Number(row?.minute) === counter.minute) counter.shared = Number(row?.used);
   }
+}
+
+/** What the next flush reads is not missed: a database that is away is reported by what is written. */
+function readAgainLater(): Row[] {
+  return [];
 }
 
 /** Counts one request for its key and its space. */

@@ -123,6 +123,13 @@ describe.each(databaseInTurn())('sharing in REST v1 on %s', (database) => {
     expect((unknown.body as { message: string }).message).toMatch(/^SALES_TEAM\/WATCHERS: .*CLIENT_ID.* to Client/);
   });
 
+  it('rejects more users than rows that one body may hold, before it looks for them', async () => {
+    const body = { ORGANIZATION: 'Shared', OWNER_ID: owner, SALES_TEAM: Array.from({ length: 1_001 }, (_, n) => n) };
+    const answer = await server.call('/Accounts', { method: 'POST', body });
+    expect(answer.status).toBe(422);
+    expect((answer.body as { message: string }).message).toBe('SALES_TEAM: must have at most 1000 items.');
+  });
+
   it('is described', async () => {
     const { body } = await server.call('/getFields/Lead');
     const lists = (body as readonly LegacyRecord[]).filter(({ API_NAME }) =>

@@ -11,6 +11,7 @@ import {
   type ValueField,
 } from '@headwater/catalog';
 import type { Leaf } from '../../errors/validation-error.js';
+import { maxRows } from '../../plan/change/plan-change.js';
 import { type RecordBody, RowsPart } from '../../request/write-request.js';
 import { type LegacyField, legacyFields, parseLegacyId, parseRecordNumber } from './legacy-fields.js';
 
@@ -145,9 +146,8 @@ async function translateRows(
   if (field.single) {
     return value === null || value === '' ? null : await translate(value);
   }
-  if (!Array.isArray(value)) {
-    return value;
-  }
+  // One that is too long is rejected as it is.
+  if (!Array.isArray(value) || value.length > maxRows) return value;
   // Side by side: their numbers are looked up together.
   return Promise.all(value.map(translate));
 }
@@ -178,6 +178,11 @@ async function translateList(context: BodyContext, { legacy, value }: GivenList)
   if (value === null || value === '') return [];
   if (!Array.isArray(value)) {
     context.reject({ errorName: 'ERROR_VALUE_INVALID', message: `${name}: must be an array.` });
+    return [];
+  }
+  // Before each of them is looked up.
+  if (value.length > maxRows) {
+    context.reject({ errorName: 'ERROR_VALUE_INVALID', message: `${name}: must have at most ${maxRows} items.` });
     return [];
   }
   const ids = await Promise.all(value.map((one) => translateReference(context, name, item.field, one)));

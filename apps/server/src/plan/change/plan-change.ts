@@ -36,7 +36,7 @@ import {
 const neverWritten = new Set(['id', 'revision', 'is_deleted']);
 
 /** Rows that one body may hold in one relation; larger sets are written through the rows' own collection. */
-const maxRows = 1_000;
+export const maxRows = 1_000;
 
 /** @param allowance that the bodies of one request share */
 export function planChange(

@@ -126,7 +126,7 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
     for (const draft of given) if (draft.get(field.primary) === null) draft.set(field.primary, false);
   }
   const others = stored.filter((row) => !kept.has(String(row.id)));
-  const makesWay = (row: StoredRecord) => shown.includes(row) && isReplaced(rows, row);
+  const makesWay = (row: StoredRecord) => (!field.single || row === stored[0]) && isReplaced(rows, row);
   const beside = others.filter((row) => !makesWay(row)).map((row) => unchangedDraft(target, row));
   const removed = others.filter(makesWay).map((row) => removedRow(parent, target, row));
   return { field, target, drafts: [...given, ...beside], removed };
