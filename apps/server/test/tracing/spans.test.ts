@@ -4,6 +4,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { context, propagation, trace } from '@opentelemetry/api';
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
@@ -12,16 +13,20 @@ import { ServerProcess } from '../processes/server-process.js';
 import { basic } from '../test-space.js';
 import { Receiver, until } from '../webhooks/receiver.js';
 
-const trace = '0af7651916cd43dd8448eb211c80319c';
+const traceId = '0af7651916cd43dd8448eb211c80319c';
 const caller = 'b7ad6b7169203331';
-const traceparent = `00-${trace}-${caller}-01`;
+const traceparent = `00-${traceId}-${caller}-01`;
 
 onDatabaseInTurn(
   (running, database) => {
     const exporter = new tracing.InMemorySpanExporter();
     const sdk = new NodeSDK({ spanProcessors: [new tracing.SimpleSpanProcessor(exporter)], instrumentations: [] });
     beforeAll(() => sdk.start());
-    afterAll(() => sdk.shutdown());
+    afterAll(async () => {
+      await sdk.shutdown();
+      // The next SDK of this process is not taken otherwise.
+      for (const api of [trace, context, propagation]) api.disable();
+    });
     beforeEach(() => exporter.reset());
 
     /** A request ends a moment after its answer has been sent. */
@@ -38,7 +43,7 @@ onDatabaseInTurn(
       });
       expect(answer.status).toBe(200);
       const span = await spanOf('GET /api/v100/rest/spaces/:space/entities/:collection');
-      expect(span?.spanContext().traceId).toBe(trace);
+      expect(span?.spanContext().traceId).toBe(traceId);
       expect(span?.parentSpanContext?.spanId).toBe(caller);
       expect(span?.attributes).toMatchObject({
         'http.response.status_code': 200,
