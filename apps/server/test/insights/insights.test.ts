@@ -103,9 +103,10 @@ onDatabaseInTurn((running) => {
     ['days that are no months with as many days', '2025-03-02', '2025-03-31', '2025-01-31'],
   ])('compares %s', async (_, first, last, before) => {
     const span = days(first, last);
-    const { total } = await insights(`subject: Clients, comparedWith: CalendarBefore, period: ${span.period}`);
-    const earlier = { ...span.before, start: before };
-    expectFigures(total, { ...span, before: earlier }, ({ who }) => who !== null);
+    const { items, total } = await insights(`subject: Clients, comparedWith: CalendarBefore, period: ${span.period}`);
+    const compared = { ...span, before: { ...span.before, start: before } };
+    for (const { clientId, kpiData } of items) expectFigures(kpiData, compared, ({ who }) => who === clientId);
+    expectFigures(total, compared, ({ who }) => who !== null);
   });
 
   describe.each(periods)('%s', (_, span) => {
