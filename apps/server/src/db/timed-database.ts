@@ -174,7 +174,7 @@ export class TimedDatabase implements Database {
   private spanOf(text?: string): SpanSettings {
     const system = this.db.dialect.name === 'sqlite' ? 'sqlite' : 'postgresql';
     const query = text === undefined ? {} : { 'db.query.text': text.slice(0, longestShown) };
-    return { kind: 'client', attributes: { 'db.system.name': system, ...query } };
+    return { kind: 'CLIENT', attributes: { 'db.system.name': system, ...query } };
   }
 
   private beginWaiting(): void {

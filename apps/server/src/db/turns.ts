@@ -41,7 +41,8 @@ export class Turns {
    * @throws ApiError `ERROR_UNAVAILABLE` when it has waited for too long; what `work` throws
    */
   async use<T>(space: string, patience: Patience, work: () => Promise<T>): Promise<T> {
-    await this.take(space, patience);
+    // Whenever a place is free, nobody waits who may have it.
+    if (!this.tryTake(space)) await this.wait(space, patience);
     try {
       return await work();
     } finally {
@@ -49,13 +50,7 @@ export class Turns {
     }
   }
 
-  /** As `use`, without the work: the place is given back once. */
-  async take(space: string, patience: Patience = {}): Promise<void> {
-    // Whenever a place is free, nobody waits who may have it.
-    if (!this.tryTake(space)) await this.wait(space, patience);
-  }
-
-  giveBack(space: string): void {
+  private giveBack(space: string): void {
     this.free += 1;
     const used = (this.used.get(space) ?? 1) - 1;
     if (used === 0) this.used.delete(space);

@@ -1,5 +1,6 @@
 /**
- * A span for each request, which continues the trace that its `traceparent` names. The path has no query: filters hold values of records.
+ * A span for each request, which continues the trace that its `traceparent` names. It has the route, and not the address: filters hold
+ * values of records.
  */
 import type { Middleware } from 'koa';
 import type { Principal } from '../auth/principal.js';
@@ -9,7 +10,7 @@ export const traceRequests: Middleware = (ctx, next) =>
   withSpan(
     ctx.method,
     {
-      kind: 'server',
+      kind: 'SERVER',
       headers: ctx.req.headers,
       attributes: { 'http.request.method': ctx.method, 'url.scheme': ctx.protocol },
     },

@@ -15,14 +15,12 @@ import {
 } from '@opentelemetry/api';
 
 export interface SpanSettings {
-  /** Internal unless given. */
-  readonly kind?: 'server' | 'client';
+  /** Work inside the server unless given. */
+  readonly kind?: 'SERVER' | 'CLIENT';
   readonly attributes?: Attributes;
   /** Headers of the request that it belongs to; left out: it belongs to the span that is under way. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
 }
-
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 /**
  * Runs `work` as a span, and what it asks for as spans of it.
@@ -35,7 +33,7 @@ export async function withSpan<T>(
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const tracer = trace.getTracer('headwater');
-  const options = { kind: kinds[kind ?? 'internal'], attributes };
+  const options = { kind: SpanKind[kind ?? 'INTERNAL'], attributes };
   return tracer.startActiveSpan(name, options, parentOf(headers), async (span) => {
     try {
       return await work(span);

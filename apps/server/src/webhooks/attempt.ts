@@ -63,7 +63,7 @@ function traced({ id, receiver }: StoredWebhook, messageId: string, send: () => 
     'headwater.webhook': id,
     'headwater.message': messageId,
   };
-  return withSpan('POST', { kind: 'client', attributes }, async (span) => {
+  return withSpan('POST', { kind: 'CLIENT', attributes }, async (span) => {
     const sent = await send();
     if (sent.status !== undefined) span.setAttribute('http.response.status_code', sent.status);
     if (sent.error !== undefined) markFailed(span);
