@@ -14,7 +14,7 @@ const modules = {
   request: ['errors'],
   rights: ['errors'],
   plan: ['errors', 'request', 'rights'],
-  sql: ['errors', 'request', 'plan'],
+  sql: ['errors', 'request', 'rights', 'plan'],
   db: ['errors', 'tracing', 'request', 'sql'],
   auth: ['errors', 'rights', 'sql', 'db'],
   files: ['errors'],

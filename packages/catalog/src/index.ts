@@ -15,6 +15,7 @@ export type {
   MoneyField,
   OperationName,
   OperatorDefinition,
+  RecordAccess,
   ReferenceField,
   ReferenceLink,
   RollUp,

@@ -253,6 +253,24 @@ export interface DuplicateRule {
   readonly similar: string;
 }
 
+/**
+ * Which users may do what with the records, as far as a key that is made for a user heeds it. Without any of the members: who owns a
+ * record, and whom it is shared with.
+ */
+export interface RecordAccess {
+  /**
+   * The member of a set of rights (`MasterRight`) that says what users may do begins with `access_entity_` and this; those that say more
+   * of it begin with that.
+   */
+  readonly rights?: string;
+  /** Anybody may read the records; those write them whose set of rights has this boolean member. */
+  readonly writers?: string;
+  /** Keys that are made for a user neither read nor write the records. */
+  readonly closed?: boolean;
+  /** Entity types that point at the records: such a record is seen by those who see one that points at it, or where none does. */
+  readonly shownBy?: readonly string[];
+}
+
 /** An index over several fields, for what is read in bulk. */
 export interface JointIndex {
   /** Fields with a value of their own, in this order; of an amount one part: `value.base_value`. */
@@ -304,6 +322,11 @@ export interface EntityType {
   readonly merge: boolean;
   /** Present: it has the operation `duplicates`. */
   readonly duplicates?: DuplicateRule;
+  /**
+   * Left out: the records go with those that they point at, of entity types whose records have owners; where there are none, everybody may
+   * read them, and who may change the settings of the space writes them.
+   */
+  readonly access?: RecordAccess;
   /** What is read in bulk, besides the fields that are indexed alone. */
   readonly indexes?: readonly JointIndex[];
   /**

@@ -33,6 +33,8 @@ interface StoredKey {
   readonly revoked_at: string | null;
   /** The user for whom the key asks. */
   readonly client_id: string | null;
+  /** It may no more than that user. */
+  readonly as_user: boolean | number;
   /** Null when it asks for no user. */
   readonly client_is_deleted: boolean | number | null;
 }
@@ -140,7 +142,7 @@ export class KeyRing {
       end === null ? [] : [Date.parse(end)],
     );
     return {
-      principal: { space, token, rights: rightsOf(row), client: row.client_id },
+      principal: { space, token, rights: rightsOf(row), client: row.client_id, asUser: Boolean(row.as_user) },
       networks: row.networks === null ? undefined : (parseNetworks(JSON.parse(row.networks)) ?? new BlockList()),
       until: Math.min(readAt + rowLifetimeMs, ...ends),
     };

@@ -104,18 +104,19 @@ async function openSpace(
   timeoutMs: number | undefined,
 ): Promise<OpenedSpace> {
   const { authorization } = ctx.req.headers;
-  const principal =
+  const known =
     deps.keys.known(space, authorization, () => clientAddress(ctx, deps)) ??
     (await deps.keys.authenticate(space, authorization, clientAddress(ctx, deps)));
-  ctx.state.principal = principal;
-  const meter = deps.rateLimits.meterOf(principal);
+  ctx.state.principal = known;
+  const meter = deps.rateLimits.meterOf(known);
   if (meter !== undefined) admitByRate(ctx, meter);
-  const slot = new Slot(() => deps.admission.enterAtOnce(principal.space) ?? admit(deps, ctx, principal.space));
+  const slot = new Slot(() => deps.admission.enterAtOnce(known.space) ?? admit(deps, ctx, known.space));
   ctx.state.slot = slot;
   await slot.take();
-  const { deps: ofSpace, revision } = await depsOfSpace(deps, principal.space);
-  const bytes = deps.heldBytes.ofRequest(principal.space, deps.answerLimits.bytes);
+  const { deps: ofSpace, revision } = await depsOfSpace(deps, known.space);
+  const bytes = deps.heldBytes.ofRequest(known.space, deps.answerLimits.bytes);
   ctx.state.bytes = bytes;
+  const principal = known.asUser ? await deps.userRights.limit(ofSpace, known, revision) : known;
   const ofKey = scopedStore(ofSpace, principal.rights);
   return {
     deps: timeoutMs === undefined ? ofKey : withinRequest(ofKey, ctx, timeoutMs, bytes),

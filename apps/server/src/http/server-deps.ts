@@ -9,6 +9,7 @@ import type { SharedPages } from '../records/changes/shared-pages.js';
 import type { SpaceWatch } from '../records/changes/space-watch.js';
 import type { ContentStore } from '../records/content/content-store.js';
 import type { KnownAnswers } from '../records/read/known-answers.js';
+import type { UserRightsOf } from '../records/read/user-rights-of.js';
 import type { HeldBytes } from '../request/held-bytes.js';
 import type { WebhookRules } from '../webhooks/delivery-worker.js';
 import type { Admission } from './admission.js';
@@ -31,6 +32,7 @@ export interface ServerDeps extends ContentStore, OriginRules {
   /** The rest is a store by the catalog that all spaces have; requests work in that of their space. */
   readonly stores: SpaceStores;
   readonly knownAnswers: KnownAnswers;
+  readonly userRights: UserRightsOf;
   /** @returns the moment it is, in UTC, as `YYYY-MM-DDTHH:MM:SS.ffffff`; what lies around today is counted from it */
   readonly clock: () => string;
   /** Who may work now, of those who ask this process. */

@@ -14,6 +14,7 @@ interface CreateOptions {
   readonly scope?: readonly string[];
   readonly network?: readonly string[];
   readonly user?: string;
+  readonly asUser?: string;
   readonly expires?: string;
   readonly json?: true;
 }
@@ -50,6 +51,10 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
       repeated,
     )
     .option('--user <email>', 'user for whom the key acts; it opens nothing while that user is deleted')
+    .option(
+      '--as-user <email>',
+      'user for whom the key acts, and whose records and set of rights bound what it sees and changes (docs/permissions.md)',
+    )
     .option('--expires <when>', 'last day (2027-01-31), moment (2027-01-31T12:00:00Z) or days from now (90d)')
     .option('--json', 'answer in JSON')
     .addHelpText(
@@ -59,7 +64,8 @@ Examples:
   headwater key create --space acme --label "web shop"
   headwater key create --space acme --read-only --expires 90d --json
   headwater key create --space acme --label "web form" --scope Leads:create --scope "*Types:read"
-  headwater key create --space acme --user ada@acme.example`,
+  headwater key create --space acme --user ada@acme.example
+  headwater key create --space acme --as-user ada@acme.example`,
     )
     .action((options: CreateOptions) => create(terminal, options));
   key
@@ -88,6 +94,9 @@ Examples:
 async function create(terminal: Terminal, options: CreateOptions): Promise<void> {
   const { space, label } = options;
   if (options.readOnly && options.scope) throw new UsageError('give --read-only or --scope, not both');
+  if (options.user !== undefined && options.asUser !== undefined)
+    throw new UsageError('give --user or --as-user, not both');
+  const email = options.asUser ?? options.user;
   const expiresAt = options.expires === undefined ? undefined : expiryOf(options.expires, new Date());
   const { token, password } = await withDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
@@ -97,7 +106,8 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<void>
       ...(options.scope === undefined ? {} : { scopes: options.scope }),
       ...(options.network === undefined ? {} : { networks: options.network }),
       ...(label === undefined ? {} : { label }),
-      ...(options.user === undefined ? {} : { client: await userOf(deps, space, options.user) }),
+      ...(email === undefined ? {} : { client: await userOf(deps, space, email) }),
+      ...(options.asUser === undefined ? {} : { asUser: true }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
     });
   });
@@ -119,7 +129,7 @@ async function list(terminal: Terminal, { space, json }: ListOptions): Promise<v
     key.label ?? '',
     mayOf(key),
     key.networks?.join(' ') ?? '',
-    key.user?.email ?? '',
+    key.asUser ? `as ${key.user?.email ?? ''}` : (key.user?.email ?? ''),
     stateOf(key, now),
     key.lastUsed ?? '',
     key.createdAt,

@@ -20,6 +20,7 @@ import { SharedPages } from '../records/changes/shared-pages.js';
 import { SpaceWatch } from '../records/changes/space-watch.js';
 import { now } from '../records/clock.js';
 import { KnownAnswers } from '../records/read/known-answers.js';
+import { UserRightsOf } from '../records/read/user-rights-of.js';
 import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
 import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
@@ -89,10 +90,12 @@ export async function openDeps(
     const stores = createSpaceStores(system);
     const store = { ...system, renew: (space: string) => stores.of(space) };
     await migrateSpaces(store);
+    const knownAnswers = new KnownAnswers(db, packageVersion());
     return {
       ...store,
       stores,
-      knownAnswers: new KnownAnswers(db, packageVersion()),
+      knownAnswers,
+      userRights: new UserRightsOf(knownAnswers),
       files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
       keys: await openKeyRing(db, config.secret),
       publicUrl: config.publicUrl,

@@ -12,6 +12,8 @@ import type { ListRequest } from '../request/list-request.js';
 import type { StatementScope } from '../sql/binder.js';
 import { linkBaseParts } from '../sql/binder.js';
 import { weighedCache } from '../sql/cache.js';
+import type { ReadDialect } from '../sql/dialects/dialect.js';
+import type { UserSight } from '../sql/record-sight.js';
 import { ReadCompiler } from '../sql/select/compile-list.js';
 import { StoredCompiler } from '../sql/write/compile-stored.js';
 import { WriteCompiler } from '../sql/write/compile-write.js';
@@ -46,6 +48,8 @@ export interface RecordStore {
   /** What the interface says of single entity types. */
   readonly rules: EntityRules;
   readonly db: Database;
+  /** What statements whose answer the caller sees are written with: of a user's key they read what the user sees. */
+  readonly shown: ReadDialect;
   /** What one answer may hold. */
   readonly answerLimits: AnswerLimits;
   readonly reads: ReadCompiler;
@@ -60,7 +64,9 @@ export interface RecordStore {
   /** Of requests that are kept. */
   readonly listPlans: WeakMap<ListRequest, ListPlan>;
   /** What these are in the store of the space, where this one is the part of it that a key may read. */
-  readonly whole?: Pick<RecordStore, 'catalog' | 'reads' | 'projections' | 'listPlans'> | undefined;
+  readonly whole?: Pick<RecordStore, 'catalog' | 'reads' | 'shown' | 'projections' | 'listPlans'> | undefined;
+  /** What a user sees and may change; absent where who asks stands for none. */
+  readonly sight?: UserSight | undefined;
 }
 
 /** How many records a filter finds. */
@@ -93,6 +99,7 @@ export function createRecordStore(
     definitions: [],
     rules,
     db,
+    shown: db.dialect,
     answerLimits,
     reads: new ReadCompiler(catalog, db.dialect, answerLimits.records, maxKeptCharacters),
     stored: new StoredCompiler(catalog, db.dialect),

@@ -5,10 +5,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Rights } from '../rights/rights.js';
 import { scopeCatalog } from '../rights/scoped-catalog.js';
+import { UserSight } from '../sql/record-sight.js';
 import { ReadCompiler } from '../sql/select/compile-list.js';
 import { newProjections, type RecordStore } from './record-store.js';
 
-type ScopedParts = Pick<RecordStore, 'catalog' | 'reads' | 'projections' | 'listPlans'>;
+type ScopedParts = Pick<RecordStore, 'catalog' | 'reads' | 'shown' | 'sight' | 'projections' | 'listPlans'>;
 
 /** Different rights that the spaces of one catalog have at the same time; each keeps what it has planned. */
 const maxScopes = 50;
@@ -32,20 +33,25 @@ export function scopedStore<Store extends RecordStore>(store: Store, rights: Rig
     parts = scopedParts(whole, rights);
     kept.set(rights, parts);
   }
-  const { catalog, reads, projections, listPlans } = whole;
-  return { ...whole, ...parts, whole: { catalog, reads, projections, listPlans } };
+  const { catalog, reads, shown, projections, listPlans } = whole;
+  return { ...whole, ...parts, whole: { catalog, reads, shown, projections, listPlans } };
 }
 
 /** @returns the store of the space, of which this one may be the part that a key reads */
 export function wholeStore<Store extends RecordStore>(store: Store): Store {
-  return store.whole === undefined ? store : { ...store, ...store.whole, whole: undefined };
+  return store.whole === undefined ? store : { ...store, ...store.whole, whole: undefined, sight: undefined };
 }
 
-function scopedParts({ catalog: whole, db, answerLimits }: RecordStore, rights: Rights): ScopedParts {
-  const catalog = scopeCatalog(whole, rights);
+function scopedParts(store: RecordStore, rights: Rights): ScopedParts {
+  const { db, answerLimits } = store;
+  const catalog = scopeCatalog(store.catalog, rights);
+  const sight = rights.user && new UserSight(store, db.dialect, rights.user);
+  const shown = sight?.dialect ?? db.dialect;
   return {
     catalog,
-    reads: new ReadCompiler(catalog, db.dialect, answerLimits.records, maxKeptCharacters),
+    shown,
+    sight,
+    reads: new ReadCompiler(catalog, shown, answerLimits.records, maxKeptCharacters),
     projections: newProjections(maxKeptMembers),
     listPlans: new WeakMap(),
   };

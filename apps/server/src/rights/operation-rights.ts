@@ -2,8 +2,9 @@
  * The rights that the standard operations of an entity type need. Pure.
  */
 import type { Catalog, EntityType, OperationName } from '@headwater/catalog';
+import type { Action, NamedType } from './action.js';
 import { type Holder, may, missingRight, requireRight } from './require-right.js';
-import type { Action, NamedType } from './rights.js';
+
 import { requireReadable } from './scoped-catalog.js';
 
 /** All of them are needed; of a batch that creates and changes one is, and each item needs its own. */

@@ -2,7 +2,8 @@
  * The one question of rights: whether who asks may do something with an entity type. Pure.
  */
 import { ApiError } from '../errors/api-error.js';
-import type { Action, NamedType, Rights } from './rights.js';
+import type { Action, NamedType } from './action.js';
+import type { Rights } from './rights.js';
 
 /** Who asks, as far as rights are concerned. */
 export interface Holder {
@@ -26,7 +27,11 @@ export function rejectReadOnly({ rights }: Holder): void {
 /** @param right such as `Accounts:create` */
 export function missingRight(rights: Rights, right: string): ApiError {
   if (rights.isReadOnly) return onlyReads();
-  return new ApiError('ERROR_FORBIDDEN', `This key lacks the right ${right}. Use a key whose scope has it.`);
+  const remedy =
+    rights.user === undefined
+      ? 'Use a key whose scope has it.'
+      : 'Its scope and the set of rights of its user must both have it.';
+  return new ApiError('ERROR_FORBIDDEN', `This key lacks the right ${right}. ${remedy}`);
 }
 
 function onlyReads(): ApiError {

@@ -1,16 +1,9 @@
 /**
  * What a key may: entity types by actions. Pure; knows neither keys nor spaces.
  */
-import type { EntityType } from '@headwater/catalog';
 import { LRUCache } from 'lru-cache';
-
-export const actions = ['read', 'create', 'update', 'delete'] as const;
-
-/** `delete` also restores. */
-export type Action = (typeof actions)[number];
-
-/** What a scope can name an entity type by. */
-export type NamedType = Pick<EntityType, 'name' | 'collection'>;
+import { type Action, actions, type NamedType } from './action.js';
+import type { UserRights } from './user-rights.js';
 
 /** What defines the fields and entity types of a space. */
 const metadataTypes: readonly string[] = ['Data', 'Entity', 'Field', 'FieldSequence', 'Type'];
@@ -64,6 +57,8 @@ export class Rights {
     readonly readsEverything: boolean,
     /** Nothing may be written. */
     readonly isReadOnly: boolean,
+    /** Of the user whom the key stands for; undefined: it stands for none, and all records are the same to it. */
+    readonly user?: UserRights,
   ) {}
 
   /** Of a key without scopes. */
@@ -90,6 +85,17 @@ export class Rights {
     return made;
   }
 
+  /** @returns the same scopes, of which a user with these rights may use what both allow */
+  of(user: UserRights): Rights {
+    const key = JSON.stringify([this.scopes, user.key]);
+    let made = interned.get(key);
+    if (made === undefined) {
+      made = new Rights(this.parts, this.scopes, false, this.isReadOnly, user);
+      interned.set(key, made);
+    }
+    return made;
+  }
+
   may(entityType: NamedType, action: Action): boolean {
     return this === Rights.everything || this.actionsFor(entityType).has(action);
   }
@@ -102,7 +108,9 @@ export class Rights {
   private actionsFor(entityType: NamedType): ReadonlySet<Action> {
     let found = this.known.get(entityType);
     if (found === undefined) {
-      found = new Set(this.parts.filter((part) => covers(part, entityType)).flatMap((part) => [...part.actions]));
+      const covering = this.parts.filter((part) => covers(part, entityType)).flatMap((part) => [...part.actions]);
+      const { user } = this;
+      found = new Set(user === undefined ? covering : covering.filter((action) => user.may(entityType, action)));
       this.known.set(entityType, found);
     }
     return found;
@@ -110,7 +118,7 @@ export class Rights {
 
   /** In texts that tell callers apart by what they may see. */
   toJSON(): readonly string[] {
-    return this.scopes;
+    return this.user === undefined ? this.scopes : [...this.scopes, this.user.key];
   }
 }
 

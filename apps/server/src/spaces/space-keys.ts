@@ -46,6 +46,8 @@ export interface ApiKey {
   readonly oldPasswordUntil: string | null;
   /** Null: it speaks for no user. */
   readonly user: KeyUser | null;
+  /** It may no more than its user. */
+  readonly asUser: boolean;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly createdAt: string;
@@ -61,6 +63,8 @@ export interface NewApiKey {
   readonly networks?: readonly string[];
   /** Id of a user of the space, for whom the key asks. */
   readonly client?: string;
+  /** It may no more than that user; left out: false. */
+  readonly asUser?: boolean;
   readonly expiresAt?: Date;
   /** Fixed instead of random, for keys that must be known beforehand. */
   readonly credentials?: Credentials;
@@ -87,6 +91,7 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     scopes: key.scopes,
     networks: key.networks,
     clientId: key.client ?? null,
+    asUser: key.asUser ?? false,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: new Date().toISOString(),
   });
@@ -153,6 +158,7 @@ interface ListedKey {
   readonly old_until: string | null;
   readonly last_used: unknown;
   readonly client_id: string | null;
+  readonly as_user: boolean | number;
   readonly email: string | null;
   readonly is_deleted: boolean | number | null;
   readonly expires_at: string | null;
@@ -175,6 +181,7 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
       'k.networks',
       'k.old_until',
       'k.client_id',
+      'k.as_user',
       'k.expires_at',
       'k.revoked_at',
       'k.created_at',
@@ -190,6 +197,7 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
     lastUsed: row.last_used === null ? null : momentOf(row.last_used),
     oldPasswordUntil: row.old_until !== null && row.old_until > new Date().toISOString() ? row.old_until : null,
     user: row.client_id === null ? null : { id: row.client_id, email: row.email, isDeleted: Boolean(row.is_deleted) },
+    asUser: Boolean(row.as_user),
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     createdAt: row.created_at,
@@ -221,7 +229,13 @@ function describeKey(row: Row): DescribedRecord {
 
 function permissionsOf(row: Row) {
   const networks = typeof row.networks === 'string' ? JSON.parse(row.networks) : null;
-  return { read_only: Boolean(row.read_only), scopes: scopesOf(row), networks, expires_at: row.expires_at };
+  return {
+    read_only: Boolean(row.read_only),
+    scopes: scopesOf(row),
+    networks,
+    as_user: Boolean(row.as_user),
+    expires_at: row.expires_at,
+  };
 }
 
 /** PostgreSQL gives a Date. */

@@ -102,13 +102,13 @@ export function spaceBinder(dialect: BindingDialect, space: string): Binder {
 /** Begins a statement that may show records or look at who asks. @returns a binder whose statement has to name the scope (`namesScope`) */
 export function scopedBinder(dialect: BindingDialect, { space, linkBase, client }: StatementScope): Binder {
   if (client === null) return new Binder(dialect, [space, linkBase]);
-  return new Binder(dialect, [space, linkBase, client], dialect.placeholder(positions.client, 'uuid'));
+  return new Binder(dialect, [space, linkBase, client], userOf(dialect));
 }
 
 /** @returns a condition that always holds and names the values of the scope: databases reject those that a statement does not name */
 export function namesScope(dialect: BindingDialect, { client }: StatementScope): string {
   const linkBase = `${linkBaseOf(dialect)} IS NOT NULL`;
-  return client === null ? linkBase : `${linkBase} AND ${dialect.placeholder(positions.client, 'uuid')} IS NOT NULL`;
+  return client === null ? linkBase : `${linkBase} AND ${userOf(dialect)} IS NOT NULL`;
 }
 
 /** @returns the placeholder of the space. @param type where its position in the text does not tell */
@@ -124,6 +124,11 @@ export function inSpace(dialect: BindingDialect, alias?: string): string {
 /** @returns the placeholder of the address that links begin with; only in statements with a scope */
 export function linkBaseOf(dialect: BindingDialect): string {
   return dialect.placeholder(positions.linkBase, 'text');
+}
+
+/** @returns the placeholder of the user who asks; only in statements with a scope that has one */
+export function userOf(dialect: BindingDialect): string {
+  return dialect.placeholder(positions.client, 'uuid');
 }
 
 /** The texts around the space in the address that links begin with; before them are scheme and host. */

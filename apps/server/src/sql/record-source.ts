@@ -8,17 +8,16 @@ import { sharedTableOf } from './custom-values/shared-tables.js';
 import type { BindingDialect } from './dialects/binding.js';
 import { identifier } from './dialects/quote.js';
 
+/** Of the records of an entity type, where it is not all rows of a table. */
+const row = 'v';
+
 /**
- * A table, or those rows of a shared table that are of the entity type: both databases look through the sub-select as if its
+ * A table, or those rows of it that are of the entity type and that who asks sees: both databases look through the sub-select as if its
  * conditions stood outside. Statements that write name the table itself (`tableName`).
  * @returns what goes behind FROM, without an alias
  */
 export function recordsOf(dialect: BindingDialect, entityType: EntityType): string {
-  const table = identifier(tableName(entityType));
-  const ofKind = entityTypeConditions(dialect, entityType);
-  if (ofKind.length === 0) return table;
-  const space = inSpace(dialect);
-  return `(SELECT * FROM ${table} WHERE ${[space, ...ofKind].join(' AND ')})`;
+  return sourceOf(dialect, entityType, '');
 }
 
 /**
@@ -26,11 +25,23 @@ export function recordsOf(dialect: BindingDialect, entityType: EntityType): stri
  * @param along what the dialect puts behind a table
  */
 export function recordsAlong(dialect: BindingDialect, entityType: EntityType, alias: string, along: string): string {
-  const records = recordsOf(dialect, entityType);
   const table = identifier(tableName(entityType));
-  return records === table
-    ? `${table} ${alias}${along}`
-    : `${records.replace(table, () => `${table}${along}`)} ${alias}`;
+  const records = sourceOf(dialect, entityType, along);
+  return records === table ? `${table} ${alias}${along}` : `${records} ${alias}`;
+}
+
+function sourceOf(dialect: BindingDialect, entityType: EntityType, along: string): string {
+  const table = identifier(tableName(entityType));
+  const { sight } = dialect;
+  if (sight && entityType.union) return `(${sight.unionRows(entityType)})`;
+  const seen = sight?.condition(entityType, row);
+  const ofType = entityTypeConditions(dialect, entityType);
+  if (seen !== undefined) {
+    const where = [inSpace(dialect, row), ...ofType, seen].join(' AND ');
+    return `(SELECT ${row}.* FROM ${table} ${row}${along} WHERE ${where})`;
+  }
+  if (ofType.length === 0) return table;
+  return `(SELECT * FROM ${table}${along} WHERE ${[inSpace(dialect), ...ofType].join(' AND ')})`;
 }
 
 /** @returns what tells the records of an entity type from the others in their table; nothing where there are no others */

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { actions } from '../../src/rights/rights.js';
+import { actions } from '../../src/rights/action.js';
 import { headwater } from '../cli/headwater.js';
 import { type Installation, newInstallation } from '../cli/installation.js';
 import { SpaceView } from '../cli/space-view.js';

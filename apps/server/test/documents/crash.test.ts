@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDeps } from '../../src/main/open-deps.js';
+import { systemCall } from '../../src/records/call.js';
 import { contentLocation } from '../../src/records/content/content-location.js';
 import { databaseInTurn, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { basic, TestSpace } from '../test-space.js';
@@ -54,7 +55,7 @@ describe.each(databaseInTurn())('on %s', (database) => {
     const deps = await openDeps({ ...testConfig, ...stored.location });
     try {
       for (const [id, content] of acknowledged) {
-        const place = await contentLocation(deps, 'acme', id);
+        const place = await contentLocation(deps, systemCall('acme'), id);
         expect(place.size).toBe(content.length);
         expect((await buffer(await deps.files.read(place.key))).equals(content)).toBe(true);
       }

@@ -5,7 +5,7 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { RecordMaker } from '../every-type/record-maker.js';
 import type { TestServer } from '../fixture.js';
-import { dumpSpace } from '../space-dump.js';
+import { dumpSpace, wholeSpace } from '../space-dump.js';
 import type { TestSpace } from '../test-space.js';
 
 /** Is in the texts of the closed space, and nowhere else. */
@@ -19,16 +19,20 @@ export interface ForeignIds {
   text(text: string): string;
 }
 
-export interface TwoSpaces {
-  readonly closed: TestSpace;
+/** Records that a key must not learn of. */
+export interface Foreign {
+  /** Its key asks. */
   readonly asking: TestSpace;
-  readonly theirs: ForeignIds;
+  readonly theirs: ForeignIds & { has(entityType: string): boolean };
   readonly nobodys: ForeignIds;
-  /** All ids of the closed space that the other one does not have. */
   readonly secretIds: ReadonlySet<string>;
+  /** Operations that tell of a record, as docs/permissions.md says. */
+  readonly telling?: RegExp;
+  /** @returns all that is stored of the records */
+  dump(): Promise<unknown>;
 }
 
-export async function makeTwoSpaces(server: TestServer, catalog: Catalog): Promise<TwoSpaces> {
+export async function makeTwoSpaces(server: TestServer, catalog: Catalog): Promise<Foreign> {
   const closed = await server.newSpace('closed');
   const asking = await server.newSpace('asking');
   await defineEntityType(closed, `${marker}Ship`);
@@ -47,11 +51,15 @@ export async function makeTwoSpaces(server: TestServer, catalog: Catalog): Promi
       ids.set(name, id);
     }
   }
+  return { asking, secretIds, ...idsToAsk(catalog, ids), dump: () => wholeSpace(server.deps, closed.id) };
+}
+
+/** @param ids a record of each entity type, where there is one */
+export function idsToAsk(catalog: Catalog, ids: ReadonlyMap<string, string>): Pick<Foreign, 'theirs' | 'nobodys'> {
   const memberOf = ({ name, union }: EntityType) => [name, ...(union ?? [])].find((one) => ids.has(one)) ?? 'Contact';
   const known = (name: string) => ids.get(memberOf(catalog.existing(name))) ?? '';
   return {
-    ...{ closed, asking, secretIds },
-    theirs: { of: known, text: (text) => text },
+    theirs: { of: known, text: (text) => text, has: () => true },
     // Nearly the same, so that they have the same place in lists.
     nobodys: {
       of: (name) => known(name).replace(/......$/, '000bad'),

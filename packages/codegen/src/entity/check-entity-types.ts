@@ -19,6 +19,7 @@ export function checkEntityTypes(entities: readonly EntityModel[]): SpecError[] 
   for (const entity of entities) {
     const report: Report = (problem) => errors.push(new SpecError(entity.location, problem));
     checkNames(entity, byName, report);
+    checkAccess(entity, byName, report);
     // The members of a union were checked where they come from.
     for (const member of entity.union ? [] : entity.fields) {
       const reportMember: Report = (problem) =>
@@ -85,6 +86,27 @@ function checkNames(entity: EntityModel, byName: ReadonlyMap<string, EntityModel
   const hierarchies = entity.fields.filter((field) => field.kind === 'reference' && field.hierarchy);
   if (hierarchies.length > 1) report('x-hierarchy: one member at most leads to the record above');
   for (const name of repeatedNames(entity.fields.flatMap(v1NamesOf))) report(`REST v1 name "${name}" is there twice`);
+}
+
+/** What the key `x-access` names: members of a set of rights, and entity types that point at the records. */
+function checkAccess({ name, access }: EntityModel, byName: ReadonlyMap<string, EntityModel>, report: Report): void {
+  const { rights, writers, shownBy = [] } = access ?? {};
+  const members = byName.get('MasterRight')?.fields ?? [];
+  const typeOf = (member: string) => {
+    const field = members.find((one) => one.name === member);
+    return field?.kind === 'value' ? field.type : undefined;
+  };
+  if (rights !== undefined && typeOf(`access_entity_${rights}`) !== 'integer') {
+    report(`x-access: no set of rights has the number "access_entity_${rights}"`);
+  }
+  if (writers !== undefined && typeOf(writers) !== 'boolean') {
+    report(`x-access: no set of rights has the boolean "${writers}"`);
+  }
+  for (const other of shownBy) {
+    const fields = byName.get(other)?.fields ?? [];
+    const points = fields.some((field) => field.kind === 'reference' && field.targets.includes(name));
+    if (!points) report(`x-access: "${other}" does not point at the records`);
+  }
 }
 
 /** A value, a reference or a part of an amount that a record has under a name of its own. */

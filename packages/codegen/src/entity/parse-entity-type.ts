@@ -3,7 +3,7 @@
  * Names of other entity types are not checked here but in `check-entity-types.ts`.
  */
 import { basename } from 'node:path';
-import { type DuplicateRule, type JointIndex, leadingMembers, type OperationName } from '@headwater/contract';
+import { type DuplicateRule, type JointIndex, leadingMembers, type OperationName, type RecordAccess } from '@headwater/contract';
 import type { SpecLocation } from '../spec/spec-error.js';
 import type { SpecNode } from '../spec/spec-node.js';
 import { type EntityModel, type Member, namedOperations, type ReferenceMember } from './entity-model.js';
@@ -16,6 +16,7 @@ const entityKeys = [
   'x-collection',
   'x-operations',
   'x-label',
+  'x-access',
   'x-numbered',
   'x-events',
   'x-required-any-of',
@@ -69,6 +70,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     ...parseV1Views(node),
     merge,
     ...(duplicates && { duplicates }),
+    ...parseAccess(node),
     ...(indexes && { indexes }),
     customFields: node.find('x-custom-fields')?.asBoolean() ?? false,
     ...(node.find('x-reverse')?.asBoolean() && { reverse: true }),
@@ -100,6 +102,23 @@ function parseDuplicates(node: SpecNode): DuplicateRule | undefined {
   if (!given) return undefined;
   given.allowOnly(['same', 'similar']);
   return { same: asNames(given.get('same')), similar: given.get('similar').asString() };
+}
+
+function parseAccess(node: SpecNode): { access?: RecordAccess } {
+  const given = node.find('x-access');
+  if (!given) return {};
+  given.allowOnly(['rights', 'writers', 'closed', 'shown-by']);
+  const rights = given.find('rights');
+  const writers = given.find('writers');
+  const shownBy = given.find('shown-by');
+  return {
+    access: {
+      ...(rights && { rights: rights.asString() }),
+      ...(writers && { writers: writers.asString() }),
+      ...(given.find('closed')?.asBoolean() && { closed: true }),
+      ...(shownBy && { shownBy: asNames(shownBy) }),
+    },
+  };
 }
 
 function parseIndexes(node: SpecNode): JointIndex[] | undefined {

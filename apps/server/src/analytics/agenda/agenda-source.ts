@@ -23,7 +23,7 @@ export class AgendaSource {
 
   /** @returns what a statement is written with; each has its own */
   select(): AgendaSelect {
-    return new AgendaSelect(this.store.db.dialect, this.catalog, scopeOf(this.call));
+    return new AgendaSelect(this.store.shown, this.catalog, scopeOf(this.call));
   }
 
   /**

@@ -83,7 +83,7 @@ async function readEvents(
   request: InsightsRequest,
   query: EventQuery,
 ): Promise<Counted[]> {
-  const select = new InsightsSelect(store.db.dialect, store.catalog, scopeOf(call), request);
+  const select = new InsightsSelect(store.shown, store.catalog, scopeOf(call), request);
   const statement = compileEvents(select, query);
   requireTables(store.catalog, statement);
   const rows = (await store.db.read(statement)) as unknown as EventRow[];

@@ -94,7 +94,7 @@ function readKnownUnits(store: RecordStore, call: Call, ids: readonly string[]):
 }
 
 function selectOf(store: RecordStore, call: Call, request: SubjectChoice): InsightsSelect {
-  return new InsightsSelect(store.db.dialect, store.catalog, scopeOf(call), request);
+  return new InsightsSelect(store.shown, store.catalog, scopeOf(call), request);
 }
 
 /** The type of the rows is what the statement's compiler says of them. */

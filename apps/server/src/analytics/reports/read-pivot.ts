@@ -40,7 +40,7 @@ async function readNow(store: RecordStore, call: Call, item: PivotItem, scope: R
   const where = filter && planFilter(catalog, entityType, filter);
   const offsets = zoneOffsets(scope.timeZone);
   const { combinations: most, levels, isLowered } = boundOf(plan, item.view);
-  const rows = await db.read(compilePivot(db.dialect, catalog, scopeOf(call), { plan, most, where, offsets }));
+  const rows = await db.read(compilePivot(store.shown, catalog, scopeOf(call), { plan, most, where, offsets }));
   if (rows.length > most) throw tooMany(item, plan, { most, levels, isLowered, rows: rows as PivotRow[] });
   return foldPivot(plan, item.view, rows as PivotRow[], async () => {
     await setImmediate();

@@ -87,8 +87,7 @@ export async function downloadContent({
   query,
 }: RestRequest<V100Handlers['getCloudObjectContent']>) {
   query.rejectErrors();
-  const { space } = call.principal;
-  await answerContent(deps, ctx, () => contentLocation(deps, space, id), false);
+  await answerContent(deps, ctx, () => contentLocation(deps, call, id), false);
   return 'written' as const;
 }
 

@@ -3,8 +3,8 @@
  */
 import type { Catalog, EntityType, EntityTypeName } from '@headwater/catalog';
 import type { V100SpecialOperation } from '@headwater/openapi-types';
+import type { Action } from '../../rights/action.js';
 import { type Holder, requireRight } from '../../rights/require-right.js';
-import type { Action } from '../../rights/rights.js';
 import { requireReadable } from '../../rights/scoped-catalog.js';
 
 interface NeededRight {

@@ -377,6 +377,15 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '020-keys-as-users',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // The key may no more than its user.
+        table.boolean('as_user').notNullable().defaultTo(false);
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

@@ -88,7 +88,7 @@ export function keyOf({ ctx, deps, call: { principal, origin } }: Omit<ReadReque
   const { space, token, client, rights } = principal;
   const { knownAnswers, metadataRevision } = deps;
   return JSON.stringify([
-    ...[knownAnswers.edition, space, token, rights.scopes, client, origin, metadataRevision],
+    ...[knownAnswers.edition, space, token, rights, client, origin, metadataRevision],
     ...[ctx.path, ctx.querystring],
   ]);
 }

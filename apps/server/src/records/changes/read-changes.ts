@@ -1,10 +1,11 @@
 /**
  * Reads the change log: what has changed in a space, among the records of entity types or in one record.
  */
-import type { Catalog, EntityType } from '@headwater/catalog';
+import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/values/operand.js';
 import { mayRead, readsEverything } from '../../rights/scoped-catalog.js';
+import { goesWithOthers } from '../../rights/user-rights.js';
 import {
   type ChangePlace,
   type ChangesChoice,
@@ -15,6 +16,7 @@ import {
 } from '../../sql/tables/read-changes.js';
 import type { Call } from '../call.js';
 import { notFound } from '../read/get-record.js';
+import { rejectUsers, requireSeen } from '../read/seen.js';
 import type { RecordStore } from '../record-store.js';
 import { type ChangePage, readChange } from './change-page.js';
 
@@ -39,6 +41,7 @@ export async function followChanges(
   request: ChangesRequest,
   seen: number,
 ): Promise<ChangePage> {
+  rejectUsers(store, 'The feed of changes');
   const bounded = { ...request, upTo: seen };
   const { after } = request;
   if (after !== undefined) {
@@ -69,6 +72,8 @@ export async function requireKnown(
 ): Promise<string> {
   const found = isUuid(id) ? await isKnown(store, call, entityType, id.toLowerCase()) : false;
   if (!found) throw notFound(entityType, id);
+  if (goesWithOthers(entityType)) rejectUsers(store, `The history of ${entityType.collection}`);
+  await requireSeen(store, call, entityType, id.toLowerCase());
   return id.toLowerCase();
 }
 
@@ -87,12 +92,13 @@ async function isKnown(
 }
 
 async function readPage(
-  { catalog, db }: RecordStore,
+  store: RecordStore,
   { principal: { space } }: Call,
   { first, ...request }: ChangesRequest,
   start: ChangePlace,
 ): Promise<ChangePage> {
-  const choice = { ...request, ...readableTypes(catalog, request.entityTypes) };
+  const { catalog, db } = store;
+  const choice = { ...request, ...readableTypes(store, request) };
   if (choice.entityTypes?.length === 0) return { changes: [], end: start, hasNext: false };
   const isFiltered = [choice.entityTypes, choice.acts, choice.fields, choice.predicate].some(
     (one) => one !== undefined,
@@ -109,12 +115,19 @@ async function readPage(
 }
 
 /** @returns of the entity types those whose records may be read; what the space has no more may not, unless all may */
-function readableTypes(catalog: Catalog, names: readonly string[] | undefined): Pick<ChangesChoice, 'entityTypes'> {
+function readableTypes(
+  store: RecordStore,
+  { entityTypes: names, record }: Pick<ChangesRequest, 'entityTypes' | 'record'>,
+): Pick<ChangesChoice, 'entityTypes'> {
+  const { catalog, sight } = store;
   if (readsEverything(catalog)) return {};
+  if (record === undefined) rejectUsers(store, 'The list of changes');
   const among = names ?? catalog.entityTypes.map(({ name }) => name);
   const isReadable = (name: string) => {
     const entityType = catalog.entityType(name);
-    return entityType !== undefined && !entityType.union && mayRead(catalog, entityType);
+    if (entityType === undefined || entityType.union || !mayRead(catalog, entityType)) return false;
+    // Rows that belong to a record may lead to others, which its readers do not see.
+    return sight === undefined || !goesWithOthers(entityType);
   };
   return { entityTypes: among.filter(isReadable) };
 }

@@ -9,7 +9,9 @@ import { type ByteRange, FileNotFound } from '../../files/file-store.js';
 import { isUuid } from '../../plan/values/operand.js';
 import { linkBaseParts } from '../../sql/binder.js';
 import { compileContentOf } from '../../sql/select/compile-find.js';
+import type { Call } from '../call.js';
 import { notFound } from '../read/get-record.js';
+import { requireSeen } from '../read/seen.js';
 import type { RecordStore } from '../record-store.js';
 import { type ContentStore, cloudObject } from './content-store.js';
 
@@ -23,10 +25,11 @@ export interface ContentLocation {
 }
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND`, also for a file that is stored elsewhere */
-export async function contentLocation(store: RecordStore, space: string, id: string): Promise<ContentLocation> {
+export async function contentLocation(store: RecordStore, call: Call, id: string): Promise<ContentLocation> {
   const entityType = store.catalog.existing(cloudObject);
-  const row = isUuid(id) ? await findRow(store, space, 'id', id.toLowerCase()) : undefined;
+  const row = isUuid(id) ? await findRow(store, call.principal.space, 'id', id.toLowerCase()) : undefined;
   if (!row) throw notFound(entityType, id);
+  await requireSeen(store, call, entityType, id.toLowerCase());
   const location = locationOf(row);
   if (location) return location;
   const message = `The content of ${entityType.name} ${JSON.stringify(id)} is not stored here: its member "url" is its address.`;

@@ -27,6 +27,7 @@ import { readStored } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
 import type { WriteDone } from '../write/write-outcome.js';
 import { onlyOutcome, writePlanned, writeRecord } from '../write/write-records.js';
+import { onlySeen } from '../write/write-sight.js';
 
 export interface ConversionRequest {
   /** Entity types. */
@@ -81,7 +82,8 @@ async function lockAndPlan(context: WriteContext, request: ConversionRequest): P
   requireRight(context.call.principal, to, 'create');
   const id = request.id.toLowerCase();
   const choice = { includeDeleted: false, lock: context.rowLock };
-  const record = isUuid(id) ? (await readStored(context, from, [id], choice)).get(id) : undefined;
+  const found = isUuid(id) ? await readStored(context, from, [id], choice) : new Map<string, StoredRecord>();
+  const record = (await onlySeen(context, from, found)).get(id);
   if (!record) throw notFound(from, request.id);
   const values = request.values(record, context.moment);
   const planned = planConversion(catalog, to, request, { entityType: from, record, values });

@@ -10,6 +10,7 @@ import { readable } from '../../rights/scoped-catalog.js';
 import { DuplicateCompiler } from '../../sql/filter/compile-duplicates.js';
 import type { Call } from '../call.js';
 import { RecordPage } from '../read/record-page.js';
+import { rejectUsers } from '../read/seen.js';
 import { trimPage } from '../read/trim-page.js';
 import type { RecordStore } from '../record-store.js';
 import { type DuplicateKey, fieldsOf, keysOf } from './duplicate-keys.js';
@@ -21,6 +22,7 @@ import { keepKeys } from './keep-keys.js';
  * @throws ApiError `ERROR_PARAMETER_INVALID` for a broken cursor; `ERROR_UNAVAILABLE` when much has changed since the last time
  */
 export async function findDuplicates(store: RecordStore, call: Call, request: DuplicatesRequest): Promise<RecordPage> {
+  rejectUsers(store, 'The search for duplicates');
   const entityType = readable(store.catalog, request.entityType);
   const { duplicates: rule } = entityType;
   if (!rule) throw new Error(`${entityType.name} has no rule for duplicates`);

@@ -22,6 +22,7 @@ import { readStored } from '../write/stored-record.js';
 import { bodyErrors } from '../write/validate.js';
 import type { WriteContext } from '../write/write-context.js';
 import { readWritten, writeRecord } from '../write/write-records.js';
+import { onlySeen } from '../write/write-sight.js';
 import { type MergedRecords, MergeMaster, withoutRevision } from './merge-master.js';
 import { IdMapping, isRowOf } from './merge-references.js';
 import { type MovedReference, MovedReferences } from './moved-references.js';
@@ -79,7 +80,8 @@ async function lockRecords(
   const ids = mergedIds(request);
   const choice = { includeDeleted: true, lock: 'waiting' } as const;
   const readable = [ids.master, ...ids.secondaries].filter((id) => id !== undefined);
-  const stored = await readStored(context, entityType, [...new Set(readable)], choice);
+  const found = await readStored(context, entityType, [...new Set(readable)], choice);
+  const stored = await onlySeen(context, entityType, found);
   const problems = mergeProblems(entityType, request, ids, stored);
   if (problems.length > 0) throw await mergeError(context, entityType, request, stored.get(ids.master ?? ''), problems);
   const [master, ...others] = readable.map((id) => stored.get(id) ?? {});

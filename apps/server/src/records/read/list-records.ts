@@ -56,7 +56,7 @@ function planList(store: RecordStore, request: ListRequest): ListPlan {
 
 /** Of a whole collection the number is kept by the writes. What a filter finds is counted once, until a table that it reads changes. */
 async function countAll(store: RecordStore, call: Call, plan: ListPlan): Promise<number> {
-  if (plan.filter === null) return sizeOf(store, call, plan);
+  if (plan.filter === null && store.sight === undefined) return sizeOf(store, call, plan);
   const { catalog, db, counts } = store;
   const { space } = call.principal;
   const statement = store.reads.compileCount(plan, scopeOf(call));

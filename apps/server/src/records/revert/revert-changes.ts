@@ -9,6 +9,7 @@ import { validationBits, type WriteItem } from '../../request/write-request.js';
 import { requireRight } from '../../rights/require-right.js';
 import { selectChangesOf } from '../../sql/tables/read-changes.js';
 import { confirmLogged } from '../changes/read-changes.js';
+import { rejectUsers } from '../read/seen.js';
 import type { StoredRecord } from '../write/draft.js';
 import { fieldLists } from '../write/field-lists.js';
 import { readStored } from '../write/stored-record.js';
@@ -56,6 +57,7 @@ interface LeftRecord {
  * @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to; `ERROR_BATCH_TOO_LARGE`
  */
 export async function revertChanges(context: WriteContext, revision: number): Promise<Reverted> {
+  rejectUsers(context.answering, 'The revert of a transaction');
   await confirmLogged(context.inside, context.call, revision);
   const changes = netChanges(await readLog(context, revision));
   // The log may begin later by now, and have had only a part of the revision.

@@ -14,6 +14,7 @@ import { loadSiblings, type RowMove, type SiblingGroups, type SiblingRows } from
 import { readStored } from './stored-record.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
+import { notChangeable, seenOf } from './write-sight.js';
 
 /** An item with its draft, and the groups of siblings that the record belongs to as a row. */
 export interface DraftedItem {
@@ -47,12 +48,14 @@ export async function load(
   const ids = items.flatMap((planned) => storedId(planned) ?? []);
   const includeDeleted = items.some((planned) => mayBeDeleted(rules, planned));
   const stored = await readStored(context, entityType, ids, { lock: context.rowLock, includeDeleted });
+  const seenByUser = await seenOf(context, entityType, [...stored.keys()]);
   siblings?.checkSameParents(seen, stored);
   const outcomes = new Map<number, WriteOutcome>();
   const drafted: DraftedItem[] = [];
   for (const planned of items) {
     try {
-      const record = stored.get(planned.id);
+      const record = seenByUser?.has(planned.id) === false ? undefined : stored.get(planned.id);
+      if (seenByUser?.get(planned.id) === false) throw notChangeable(entityType, planned.id);
       const draft = draftItem(rules, planned, record);
       if (draft) drafted.push({ planned, draft, siblings: siblings?.enter(draft) ?? [] });
       else outcomes.set(planned.index, unchanged(planned, record));

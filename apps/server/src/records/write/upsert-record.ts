@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/database.js';
 import { TransactionConflict } from '../../db/translate-error.js';
 import { ApiError } from '../../errors/api-error.js';
 import { ValidationError } from '../../errors/validation-error.js';
-import { invalid } from '../../plan/change/field-errors.js';
+import { type FieldLeaf, invalid, notUnique } from '../../plan/change/field-errors.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { newUuid } from '../../plan/values/new-uuid.js';
 import { parseValue } from '../../plan/values/parse-value.js';
@@ -20,6 +20,7 @@ import type { RecordText } from '../read/record-page.js';
 import { requestedType } from '../requested-type.js';
 import type { WriteContext } from './write-context.js';
 import { readWritten, writeRecord } from './write-records.js';
+import { seenOf } from './write-sight.js';
 
 export interface Upserted {
   readonly record: RecordText;
@@ -43,9 +44,13 @@ export async function upsertRecord(context: WriteContext, request: UpsertRequest
   requireOperation(context.call.principal, entityType, 'upsert');
   const key = planKey(entityType, request);
   const find = () => findHolder(context, entityType, key);
-  const found = await find();
+  const holder = await find();
+  const seen = holder === undefined ? undefined : await seenOf(context, entityType, [holder]);
+  const isHidden = holder !== undefined && seen?.has(holder) === false;
+  const found = isHidden ? undefined : holder;
   rejectUnwanted(entityType, request, found);
   rejectOtherValue(entityType, key, request.body, found);
+  if (isHidden) throw rejectedValue(entityType, key, newUuid(), notUnique(key.field.name, key.value, holder));
   const id = found === undefined ? await create(context, request, key, find) : await update(context, request, found);
   const record = await readWritten(context, { entityType: entityType.name, id, selection: request.selection });
   return { record, isNew: found === undefined };
@@ -112,11 +117,15 @@ function rejectOtherValue(entityType: EntityType, { field, value }: Key, body: R
   const parsed = parseValue(field, given);
   if ('value' in parsed && parsed.value === value) return;
   const error = invalid(field.name, 'is not what the address says; leave it out, or repeat the value of the address.');
-  throw new ValidationError({
-    entityName: entityType.name,
-    entityId: found ?? newUuid(),
+  throw rejectedValue(entityType, { field, value }, found ?? newUuid(), error);
+}
+
+function rejectedValue({ name }: EntityType, { field }: Key, entityId: string, error: FieldLeaf): ValidationError {
+  return new ValidationError({
+    entityName: name,
+    entityId,
     entity: [],
-    fields: [{ fieldId: systemFieldId(entityType.name, field.name), fieldName: field.name, leaves: [error] }],
+    fields: [{ fieldId: systemFieldId(name, field.name), fieldName: field.name, leaves: [error] }],
   });
 }
 

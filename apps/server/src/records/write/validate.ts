@@ -27,6 +27,7 @@ import type { DraftedItem } from './load.js';
 import type { PlannedItem } from './plan-item.js';
 import { wantOptionChecks, wantShownChecks } from './relation-checks.js';
 import type { WriteContext } from './write-context.js';
+import { PointedAt } from './write-sight.js';
 
 /** Finds errors of a draft, once the facts are known. */
 type Check = () => readonly FieldLeaf[];
@@ -43,6 +44,8 @@ interface UniqueValue {
 export class Validator {
   /** Where one record may be above another. */
   readonly hierarchy: HierarchyCheck | undefined;
+  /** What the user of the key must see. */
+  readonly pointedAt: PointedAt;
   private readonly catalog: Catalog;
   private readonly checks = new Map<Draft, readonly Check[]>();
   private readonly unique = new Map<Draft, readonly UniqueValue[]>();
@@ -55,9 +58,10 @@ export class Validator {
 
   constructor(
     context: WriteContext,
-    private readonly lookups: Lookups,
+    readonly lookups: Lookups,
     entityType: EntityType,
   ) {
+    this.pointedAt = new PointedAt(context);
     this.catalog = context.catalog;
     this.hierarchy = fieldLists(entityType).hierarchy && new HierarchyCheck(context, entityType);
   }
@@ -70,10 +74,11 @@ export class Validator {
     const checks: Check[] = [];
     for (const { field, id } of references) {
       if (isTarget(field.targets, willExist.get(id))) continue;
-      checks.push(wantTarget(catalog, draft, lookups, { name: field.name, targets: field.targets, id }));
+      this.pointedAt.ask(field.targets, id);
+      checks.push(wantTarget(catalog, draft, this, { name: field.name, targets: field.targets, id }));
     }
     if (draft.money.size > 0) {
-      for (const currency of setCurrencies(draft)) checks.push(wantTarget(catalog, draft, lookups, currency));
+      for (const currency of setCurrencies(draft)) checks.push(wantTarget(catalog, draft, this, currency));
     }
     if (references.length > 0) checks.push(wantOptionChecks(catalog, draft, lookups, references));
     if (draft.change.shown.size > 0) checks.push(wantShownChecks(catalog, draft, lookups));
@@ -85,6 +90,7 @@ export class Validator {
   /** The same for what is checked of items, but not of their rows. */
   prepareItem(planned: PlannedItem, draft: Draft): void {
     if (planned.hasChosenId) this.wantState(planned);
+    this.pointedAt.askParents(draft);
     this.hierarchy?.prepare(draft);
   }
 
@@ -190,12 +196,26 @@ interface Target {
 const noErrors: readonly FieldLeaf[] = [];
 
 /** @returns checks that it is there */
-function wantTarget(catalog: Catalog, draft: Draft, lookups: Lookups, { name, targets, id }: Target): Check {
+function wantTarget(
+  catalog: Catalog,
+  draft: Draft,
+  { lookups, pointedAt }: Pick<Validator, 'lookups' | 'pointedAt'>,
+  { name, targets, id }: Target,
+): Check {
   const states = targets.map((target) => lookups.stateOf(catalog.existing(target), id));
   return () => {
     const [only] = states;
-    if (states.length === 1 && only !== undefined && lookups.found(only) === 'present') return noErrors;
-    const found = states.map((state) => lookups.found(state));
+    const [onlyTarget = ''] = targets;
+    if (
+      states.length === 1 &&
+      only !== undefined &&
+      lookups.found(only) === 'present' &&
+      pointedAt.isSeen(onlyTarget, id)
+    )
+      return noErrors;
+    const found = states.map((state, index) =>
+      pointedAt.isSeen(targets[index] ?? '', id) ? lookups.found(state) : null,
+    );
     if (found.includes('present')) return [];
     const target = targets.join(' or ');
     if (!found.includes('deleted')) return [relationMissing(draft.entityType, name, id, target)];

@@ -14,7 +14,7 @@ import { requireOperation } from '../../rights/operation-rights.js';
 import { compileKnownIds } from '../../sql/select/compile-find.js';
 import { readRecords } from '../read/read-records.js';
 import { requestedType } from '../requested-type.js';
-import { answerOf } from './answer-of-write.js';
+import { answersOf } from './answer-of-write.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { writeRecords } from './write-records.js';
@@ -56,9 +56,13 @@ export async function writeAndReadBatch(
   const ids = [...new Set(outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.id] : [])))];
   if (selection === undefined || ids.length === 0) return { outcomes, texts: new Map() };
   const { entityType } = request;
-  const answer = answerOf(context, { entityType, selection });
-  const wanted = { entityType, ids, selection: answer.selection };
-  return { outcomes, texts: await readRecords(answer.store, context.call, wanted, context.transaction.run) };
+  const texts = new Map<string, string>();
+  for (const answer of await answersOf(context, { entityType, ids, selection })) {
+    const wanted = { entityType, ids: answer.ids, selection: answer.selection };
+    const read = await readRecords(answer.store, context.call, wanted, context.transaction.run);
+    for (const [id, text] of read) texts.set(id, text);
+  }
+  return { outcomes, texts };
 }
 
 /** Items that can be written are written together; the others have failed already. */

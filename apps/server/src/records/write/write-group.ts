@@ -61,6 +61,7 @@ export class WriteGroup {
     }
     for (const parent of parentsAbove(siblingsOf(this.drafted))) this.resolver.prepare(parent);
     await this.context.lookUp(this.resolver.lookups);
+    await this.validator.pointedAt.lookUp();
     if (this.validator.hierarchy) await this.context.lookUp(this.validator.hierarchy);
   }
 
@@ -69,6 +70,7 @@ export class WriteGroup {
     for (const item of this.drafted) {
       try {
         requireRows(this.context.call, item.draft);
+        this.validator.pointedAt.requireParents(item.draft);
         this.resolver.resolve(item.draft);
         if (!this.validator.validate(item)) this.postpone(item);
         else if (item.draft.errors.length > 0) this.reject(item, validationError(item.draft));

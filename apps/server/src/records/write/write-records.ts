@@ -21,7 +21,7 @@ import { readRecord, shownAs } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
 import { Yielder } from '../yielder.js';
-import { answerOf } from './answer-of-write.js';
+import { answersOf } from './answer-of-write.js';
 import { isSingle, nextGroup } from './choose-group.js';
 import type { StoredRecord } from './draft.js';
 import { type KnownRecord, knownAnswer } from './known-answer.js';
@@ -85,9 +85,10 @@ export async function readWritten(
   const { call, transaction, changes } = context;
   const written = isNewId ? changes.map(({ entityType }) => entityType) : undefined;
   const run = transaction.runLast ?? transaction.run;
-  const { store, selection } = answerOf(context, record);
+  const [{ store, selection }] = await answersOf(context, { ...record, ids: [record.id] });
   const request = { ...record, selection, includeDeleted: false };
-  const known = leavesAsWritten(context, record) ? context.known(record.id) : undefined;
+  const isKnown = store.sight === undefined && leavesAsWritten(context, record);
+  const known = isKnown ? context.known(record.id) : undefined;
   const answer = known && readKnown(store, call, request, run, known, written);
   return answer ?? readRecord(store, call, request, run, written);
 }

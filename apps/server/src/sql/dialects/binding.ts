@@ -1,6 +1,7 @@
 /**
  * Values that a statement binds, one or many as one, and constants. Pure.
  */
+import type { EntityType } from '@headwater/catalog';
 import { Decimal } from 'decimal.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import type { ColumnType } from '../columns.js';
@@ -24,7 +25,17 @@ export interface BoundValues {
   readonly value: string;
 }
 
+/** What a statement may read of the records of entity types, where it is not all. Its scope has the user who asks. */
+export interface RecordSight {
+  /** @param row alias of a record of the entity type @returns undefined: all */
+  condition(entityType: EntityType, row: string): string | undefined;
+  /** @returns a select of what the view of an abstract type shows, of the records that may be read */
+  unionRows(union: EntityType): string;
+}
+
 export interface BindingDialect {
+  /** Absent: all records of the space may be read. */
+  readonly sight?: RecordSight;
   /** @param position from 1. @param type where the statement does not tell it */
   placeholder(position: number, type?: 'text' | 'uuid'): string;
   /** An operand or field value in the form the driver binds. */

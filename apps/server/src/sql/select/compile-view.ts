@@ -13,7 +13,18 @@ const row = 't';
 
 /** @returns the CREATE VIEW statement of an abstract type */
 export function compileView(catalog: Catalog, dialect: ReadDialect, union: EntityType): string {
-  const { name, columns } = tableOf(catalog, union);
+  const rows = compileUnionRows(catalog, dialect, union, (entityType) => identifier(tableName(entityType)));
+  return `CREATE VIEW ${identifier(tableName(union))} AS ${rows}`;
+}
+
+/** @param source what goes behind FROM, without an alias @returns a select of the rows of the view */
+export function compileUnionRows(
+  catalog: Catalog,
+  dialect: ReadDialect,
+  union: EntityType,
+  source: (entityType: EntityType) => string,
+): string {
+  const { columns } = tableOf(catalog, union);
   const selects = unionTypes(catalog, union).map(({ entityType }) => {
     const own = new Map(tableOf(catalog, entityType).columns.map((stored) => [stored.name, stored]));
     const shown = columns.map((one) => {
@@ -21,9 +32,9 @@ export function compileView(catalog: Catalog, dialect: ReadDialect, union: Entit
       const expression = stored ? storedValue(dialect, stored, one) : computedValue(catalog, dialect, entityType, one);
       return `${expression} AS ${identifier(one.name)}`;
     });
-    return `SELECT ${shown.join(', ')} FROM ${identifier(tableName(entityType))} ${row}`;
+    return `SELECT ${shown.join(', ')} FROM ${source(entityType)} ${row}`;
   });
-  return `CREATE VIEW ${identifier(name)} AS ${selects.join(' UNION ALL ')}`;
+  return selects.join(' UNION ALL ');
 }
 
 function storedValue(dialect: ReadDialect, stored: Column, { name, type }: Column): string {

@@ -17,6 +17,8 @@ export interface KeyRow {
   /** Undefined: any. */
   readonly networks: readonly string[] | undefined;
   readonly clientId: string | null;
+  /** It may no more than its user. */
+  readonly asUser: boolean;
   readonly expiresAt: string | null;
   readonly createdAt: string;
 }
@@ -34,6 +36,7 @@ export function upsertKey(dialect: BindingDialect, key: KeyRow): Statement {
     old_password_hash: null,
     old_until: null,
     client_id: key.clientId,
+    as_user: dialect.encode('boolean', key.asUser),
     expires_at: key.expiresAt,
     revoked_at: null,
     created_at: key.createdAt,
@@ -93,7 +96,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
   const binder = spaceBinder(dialect, space);
   const isDeleted = `SELECT c.is_deleted FROM clients c WHERE c.space_id = ${binder.space} AND c.id = k.client_id`;
   return binder.statement(
-    `SELECT k.password_hash, k.read_only, k.scopes, k.networks, k.old_password_hash, k.old_until, k.expires_at, k.revoked_at, k.client_id, (${isDeleted}) AS client_is_deleted ` +
+    `SELECT k.password_hash, k.read_only, k.scopes, k.networks, k.old_password_hash, k.old_until, k.expires_at, k.revoked_at, k.client_id, k.as_user, (${isDeleted}) AS client_is_deleted ` +
       `FROM api_keys k WHERE k.space_id = ${binder.space} AND k.token = ${binder.bind(token)}`,
   );
 }
@@ -102,7 +105,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
 export function selectKeys(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
-    'SELECT token, label, read_only, scopes, networks, expires_at, revoked_at FROM api_keys ' +
+    'SELECT token, label, read_only, scopes, networks, as_user, expires_at, revoked_at FROM api_keys ' +
       `WHERE space_id = ${binder.space} ORDER BY created_at, token`,
   );
 }

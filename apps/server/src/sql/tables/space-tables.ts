@@ -53,6 +53,7 @@ const serviceTables: readonly SpaceTable[] = [
       old_password_hash: 'text',
       old_until: 'text',
       client_id: 'uuid',
+      as_user: 'boolean',
       expires_at: 'string',
       revoked_at: 'string',
       created_at: 'string',

@@ -1,0 +1,115 @@
+/**
+ * What the user of a key may write: which of the records that a write is about are seen, and which may be changed. A record that is not
+ * seen is as one that is not there.
+ */
+import type { EntityType } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
+import { ownerColumns } from '../../plan/relations/owner-columns.js';
+import { goesWithOthers } from '../../rights/user-rights.js';
+import type { UserSight } from '../../sql/record-sight.js';
+import { scopeOf } from '../record-store.js';
+import type { Draft } from './draft.js';
+import type { WriteContext } from './write-context.js';
+
+/** By the ids of records that are seen, whether they may be changed. */
+type Seen = ReadonlyMap<string, boolean>;
+
+/** @returns undefined: all records are seen, and may be changed */
+export async function seenOf(
+  context: WriteContext,
+  entityType: EntityType,
+  ids: readonly string[],
+): Promise<Seen | undefined> {
+  const { sight } = context.answering;
+  if (sight === undefined || ids.length === 0) return undefined;
+  return readSeen(context, sight, entityType, ids);
+}
+
+async function readSeen(
+  { call, transaction }: WriteContext,
+  sight: UserSight,
+  entityType: EntityType,
+  ids: readonly string[],
+): Promise<Seen> {
+  const rows = await transaction.run(sight.compileSeen(scopeOf(call), entityType, ids));
+  return new Map(rows.map((row) => [String(row.id), Boolean(row.may)]));
+}
+
+/** @returns only the records that are seen @throws ApiError `ERROR_FORBIDDEN` for one that is, and may not be changed */
+export async function onlySeen<Stored>(
+  context: WriteContext,
+  entityType: EntityType,
+  stored: ReadonlyMap<string, Stored>,
+): Promise<ReadonlyMap<string, Stored>> {
+  const seen = await seenOf(context, entityType, [...stored.keys()]);
+  if (seen === undefined) return stored;
+  for (const [id, mayChange] of seen) if (!mayChange) throw notChangeable(entityType, id);
+  return new Map([...stored].filter(([id]) => seen.has(id)));
+}
+
+export function notChangeable({ name }: Pick<EntityType, 'name'>, id: string): ApiError {
+  const message = `The user of this key may see ${name} ${id}, and not change it.`;
+  return new ApiError('ERROR_FORBIDDEN', message);
+}
+
+/** The records that a group of items points at. */
+export class PointedAt {
+  private readonly asked = new Map<string, Set<string>>();
+  private readonly seen = new Map<string, Seen>();
+  private readonly sight: UserSight | undefined;
+
+  constructor(private readonly context: WriteContext) {
+    this.sight = context.answering.sight;
+  }
+
+  /** Asks for a record of one of these entity types. */
+  ask(targets: readonly string[], id: string): void {
+    if (this.sight === undefined) return;
+    for (const target of targets) this.asked.set(target, (this.asked.get(target) ?? new Set()).add(id));
+  }
+
+  /** Looks up what was asked for, with one statement for each entity type whose records not everybody sees. */
+  async lookUp(): Promise<void> {
+    if (this.sight === undefined) return;
+    for (const [name, ids] of this.asked) {
+      const entityType = this.context.catalog.existing(name);
+      if (this.sight.condition(entityType, 't') === undefined) continue;
+      this.seen.set(name, await readSeen(this.context, this.sight, entityType, [...ids]));
+    }
+  }
+
+  /** @returns whether a record that is there is seen */
+  isSeen(target: string, id: string): boolean {
+    return this.seen.get(target)?.has(id) ?? true;
+  }
+
+  /**
+   * @param draft of an item: a row changes what it belongs to
+   * @throws ApiError `ERROR_FORBIDDEN` for a record that is seen and may not be changed
+   */
+  requireParents(draft: Draft): void {
+    if (this.sight === undefined) return;
+    for (const { target, id } of parentsOf(this.context, draft)) {
+      if (this.seen.get(target)?.get(id) === false) throw notChangeable({ name: target }, id);
+    }
+  }
+
+  /** Asks for the records that a row comes to belong to. */
+  askParents(draft: Draft): void {
+    if (this.sight === undefined) return;
+    for (const { target, id } of parentsOf(this.context, draft)) this.ask([target], id);
+  }
+}
+
+/** The records that a row belongs to by the write; all that it points at where no record owns such rows. */
+function parentsOf(context: WriteContext, draft: Draft): { readonly target: string; readonly id: string }[] {
+  const { entityType } = draft;
+  if (draft.act === 'delete' || !goesWithOthers(entityType)) return [];
+  const owning = ownerColumns(context, entityType);
+  return entityType.fields.flatMap((field) => {
+    if (field.kind !== 'reference' || !draft.setsAnew(field.name)) return [];
+    if (owning.length > 0 && !owning.includes(field.name)) return [];
+    const id = draft.text(field.name);
+    return id === null ? [] : field.targets.map((target) => ({ target, id }));
+  });
+}

@@ -1,0 +1,249 @@
+/**
+ * Writes the conditions under which a user sees records, and may change them (docs/permissions.md): by owners, sharing and units, and by
+ * the records that they go with. Who asks is the user of the statement's scope. Pure.
+ */
+import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/catalog';
+import { type Catalogs, ownerColumns } from '../plan/relations/owner-columns.js';
+import { directions, goesWithOthers, hasOwners, type UserRights } from '../rights/user-rights.js';
+import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder, userOf } from './binder.js';
+import { hasNoColumn, tableName } from './columns.js';
+import type { RecordSight } from './dialects/binding.js';
+import type { ReadDialect } from './dialects/dialect.js';
+import { identifier } from './dialects/quote.js';
+import { recordsOf } from './record-source.js';
+import { column } from './select/compile-value.js';
+import { compileUnionRows } from './select/compile-view.js';
+
+/** What a user wants to do with a record that is there. */
+type Wish = 'see' | 'change';
+
+const shareModes = { private: 1, allView: 2, allEdit: 3 } as const;
+const editorRole = 2;
+/** Of what is looked up to tell whether a record is seen. */
+const other = 'x';
+
+/** What a user sees in the entity types of one catalog. */
+export class UserSight implements RecordSight {
+  /** The same dialect, whose statements read what the user sees. */
+  readonly dialect: ReadDialect;
+  private readonly known = new Map<string, string | undefined>();
+  private readonly unions = new Map<string, string>();
+
+  constructor(
+    private readonly catalogs: Catalogs,
+    dialect: ReadDialect,
+    private readonly rights: UserRights,
+  ) {
+    this.dialect = { ...dialect, sight: this };
+  }
+
+  condition(entityType: EntityType, row: string): string | undefined {
+    return this.kept(entityType, row, 'see');
+  }
+
+  unionRows(union: EntityType): string {
+    let text = this.unions.get(union.name);
+    if (text === undefined) {
+      text = compileUnionRows(this.catalog, this.dialect, union, (one) => recordsOf(this.dialect, one));
+      this.unions.set(union.name, text);
+    }
+    return text;
+  }
+
+  /** @returns the condition that the user may change the record, which is seen; undefined: any */
+  changeCondition(entityType: EntityType, row: string): string | undefined {
+    return this.kept(entityType, row, 'change');
+  }
+
+  /** @returns a statement with a row for each of the records that is seen, deleted or not: its `id`, and whether it `may` be changed */
+  compileSeen(scope: StatementScope, entityType: EntityType, ids: readonly string[]): Statement {
+    const binder = scopedBinder(this.dialect, scope);
+    const change = this.changeCondition(entityType, 't') ?? 'TRUE';
+    const where = [binder.inSpace('t'), binder.isOneOf('t.id', ids), namesScope(this.dialect, scope)].join(' AND ');
+    const may = `CASE WHEN ${change} THEN 1 ELSE 0 END AS may`;
+    return binder.statement(`SELECT t.id, ${may} FROM ${recordsOf(this.dialect, entityType)} t WHERE ${where}`);
+  }
+
+  private get catalog(): Catalog {
+    return this.catalogs.catalog;
+  }
+
+  private kept(entityType: EntityType, row: string, wish: Wish): string | undefined {
+    const key = `${wish} ${row} ${entityType.name}`;
+    if (!this.known.has(key)) this.known.set(key, this.compile(entityType, row, wish));
+    return this.known.get(key);
+  }
+
+  private compile(entityType: EntityType, row: string, wish: Wish): string | undefined {
+    if (hasOwners(entityType)) return this.owned(entityType, row, wish);
+    if (goesWithOthers(entityType)) return this.attached(entityType, row, wish);
+    const { shownBy } = entityType.access ?? {};
+    return shownBy && wish === 'see' ? this.shown(entityType, shownBy, row) : undefined;
+  }
+
+  private owned(entityType: EntityType, row: string, wish: Wish): string {
+    const { rights } = this;
+    if (!rights.may(entityType, wish === 'see' ? 'read' : 'update')) return 'FALSE';
+    const direction = rights.directionOf(entityType);
+    const has = (name: string) => entityType.fields.some((field) => field.name === name && !hasNoColumn(field));
+    const mode = has('share_mode') ? `COALESCE(${column(row, 'share_mode')}, 0)` : '0';
+    const ways = [`${column(row, 'owner_id')} = ${userOf(this.dialect)}`];
+    if (direction >= directions.shared) {
+      const open = wish === 'see' ? `>= ${shareModes.allView}` : `= ${shareModes.allEdit}`;
+      ways.push(`${mode} ${open}`, ...this.shares(entityType, row, wish));
+    }
+    const reach = this.reach(direction);
+    if (reach === 'all') ways.push(`${mode} <> ${shareModes.private}`);
+    else if (reach !== undefined && has('unit_id')) {
+      ways.push(`${mode} <> ${shareModes.private} AND ${column(row, 'unit_id')} IN (${reach})`);
+    }
+    if (rights.seesUnassigned(entityType)) ways.push(`${column(row, 'owner_id')} IS NULL`);
+    return [anyOf(ways), ...this.limits(entityType, row)].join(' AND ');
+  }
+
+  /** By the rows that share a record with the user, or with a unit of the user. */
+  private shares(entityType: EntityType, row: string, wish: Wish): string[] {
+    return (['sharing_clients', 'sharing_units'] as const).flatMap((name) => {
+      const field = entityType.fields.find((one) => one.name === name);
+      if (field?.kind !== 'rows') return [];
+      const role = wish === 'see' ? [] : [`${column('s', 'role')} = ${editorRole}`];
+      const whom =
+        name === 'sharing_clients'
+          ? `${column('s', 'client_id')} = ${userOf(this.dialect)}`
+          : `${column('s', 'unit_id')} IN (${this.ownUnits()})`;
+      return [`${row}.id IN (${this.selectRows(field, [whom, ...role])})`];
+    });
+  }
+
+  /** @returns a select of the records that living rows of the relation point at */
+  private selectRows({ target, via }: RowsField, conditions: readonly string[]): string {
+    const table = identifier(tableName(this.catalog.existing(target)));
+    const where = [inSpace(this.dialect, 's'), ...conditions, `NOT ${column('s', 'is_deleted')}`];
+    return `SELECT ${column('s', via)} FROM ${table} s WHERE ${where.join(' AND ')}`;
+  }
+
+  /** @returns a select of the units whose records the user reaches; `all` for those of all and of none, undefined for no others */
+  private reach(direction: number): string | undefined {
+    if (direction >= directions.all) return 'all';
+    if (direction < directions.unit) return undefined;
+    if (direction === directions.unit) return this.ownUnits();
+    const below = this.related('below', 's.id AS id', 's.parent_id = below.id');
+    if (direction === directions.unitsBelow) return below;
+    return `${below} UNION ${this.related('above', 's.parent_id AS id', 's.id = above.id AND s.parent_id IS NOT NULL')}`;
+  }
+
+  /** The units of the user and those above or below them. */
+  private related(name: string, value: string, isNext: string): string {
+    const units = identifier(tableName(this.catalog.existing('SalesUnit')));
+    const next = `SELECT ${value} FROM ${name} JOIN ${units} s ON ${inSpace(this.dialect, 's')} AND ${isNext}`;
+    const found = `WITH RECURSIVE ${name}(id) AS (${this.ownUnits()} UNION ${next}) SELECT id FROM ${name}`;
+    return `SELECT id FROM (${found}) r`;
+  }
+
+  private ownUnits(): string {
+    const table = identifier(tableName(this.catalog.existing('SalesUnitClientRelation')));
+    return (
+      `SELECT m.unit_id FROM ${table} m WHERE ${inSpace(this.dialect, 'm')} ` +
+      `AND m.client_id = ${userOf(this.dialect)} AND NOT m.is_deleted`
+    );
+  }
+
+  /** The types and pipelines to which the set of rights limits the user. */
+  private limits(entityType: EntityType, row: string): string[] {
+    const limits: string[] = [];
+    const { rights: name } = entityType.access ?? {};
+    if (this.rights.hasTypes(entityType)) {
+      const allowed = this.catalog.field('MasterRight', `allowed_${name}_types`);
+      if (allowed?.kind !== 'rows' || allowed.item === undefined) throw new Error(`no types of ${entityType.name}`);
+      limits.push(`${column(row, allowed.item)} IN (${this.allowed(allowed, allowed.item)})`);
+    }
+    const type = entityType.fields.find((one) => one.kind === 'reference' && one.targets.includes('OpportunityType'));
+    const pipelines = this.catalog.field('MasterRight', 'allowed_pipelines');
+    if (type && this.rights.hasPipelines && name !== undefined && pipelines?.kind === 'rows') {
+      const types = identifier(tableName(this.catalog.existing('OpportunityType')));
+      const own = `t.pipeline_id IN (${this.allowed(pipelines, 'pipeline_id')})`;
+      limits.push(
+        `${column(row, type.name)} IN (SELECT t.id FROM ${types} t WHERE ${inSpace(this.dialect, 't')} AND ${own})`,
+      );
+    }
+    return limits;
+  }
+
+  private allowed({ target }: RowsField, item: string): string {
+    const rows = identifier(tableName(this.catalog.existing(target)));
+    const users = identifier(tableName(this.catalog.existing('Client')));
+    const own =
+      `SELECT c.master_right_id FROM ${users} c WHERE ${inSpace(this.dialect, 'c')} ` +
+      `AND c.id = ${userOf(this.dialect)}`;
+    return (
+      `SELECT ${column('a', item)} FROM ${rows} a WHERE ${inSpace(this.dialect, 'a')} ` +
+      `AND a.master_right_id = (${own}) AND NOT a.is_deleted`
+    );
+  }
+
+  /** All that it points at must be seen; to change it, all that it belongs to must be changed. */
+  private attached(entityType: EntityType, row: string, wish: Wish): string | undefined {
+    const fields = entityType.fields.filter(
+      (field): field is ReferenceField =>
+        field.kind === 'reference' && !hasNoColumn(field) && this.leadsOn(entityType, field),
+    );
+    const owning = ownerColumns(this.catalogs, entityType);
+    const asked = wish === 'see' ? fields : fields.filter(({ name }) => owning.length === 0 || owning.includes(name));
+    const conditions = asked.map(
+      (field) => `(${column(row, field.name)} IS NULL OR ${this.anyTarget(field, row, wish)})`,
+    );
+    const isOwned = entityType.fields.some(({ name }) => name === 'owner_id');
+    if (wish === 'see' && isOwned) {
+      const set = fields.map(({ name }) => `${column(row, name)} IS NOT NULL`);
+      conditions.push(anyOf([...set, `${column(row, 'owner_id')} = ${userOf(this.dialect)}`]));
+    }
+    return conditions.length === 0 ? undefined : conditions.join(' AND ');
+  }
+
+  /** Whether it points at records that not everybody sees. A row that is tied to one of its own is seen by what both belong to. */
+  private leadsOn(own: EntityType, { targets }: ReferenceField): boolean {
+    return targets.some((name) => {
+      if (name === own.name) return false;
+      const target = this.catalog.entityType(name);
+      return target !== undefined && (hasOwners(target) || goesWithOthers(target));
+    });
+  }
+
+  private anyTarget(field: ReferenceField, row: string, wish: Wish): string {
+    return anyOf(
+      field.targets.flatMap((name) => {
+        const target = this.catalog.entityType(name);
+        if (target === undefined) return [];
+        const change = wish === 'change' ? this.changeCondition(target, other) : undefined;
+        const where = [
+          inSpace(this.dialect, other),
+          `${other}.id = ${column(row, field.name)}`,
+          ...(change === undefined ? [] : [`(${change})`]),
+        ];
+        return [`EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, target)} ${other} WHERE ${where.join(' AND ')})`];
+      }),
+    );
+  }
+
+  private shown(entityType: EntityType, shownBy: readonly string[], row: string): string {
+    const pointing = shownBy.flatMap((name) => {
+      const source = this.catalog.existing(name);
+      return source.fields.flatMap((field) =>
+        field.kind === 'reference' && !hasNoColumn(field) && field.targets.includes(entityType.name)
+          ? [{ source, name: field.name }]
+          : [],
+      );
+    });
+    const exists = (from: string, name: string) =>
+      `EXISTS (SELECT 1 FROM ${from} ${other} WHERE ${inSpace(this.dialect, other)} ` +
+      `AND ${column(other, name)} = ${row}.id AND NOT ${column(other, 'is_deleted')})`;
+    const none = pointing.map((one) => `NOT ${exists(identifier(tableName(one.source)), one.name)}`);
+    return anyOf([none.join(' AND '), ...pointing.map((one) => exists(recordsOf(this.dialect, one.source), one.name))]);
+  }
+}
+
+function anyOf(conditions: readonly string[]): string {
+  return conditions.length === 0
+    ? 'FALSE'
+    : `(${conditions.map((one) => (one.includes(' AND ') ? `(${one})` : one)).join(' OR ')})`;
+}
