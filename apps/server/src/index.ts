@@ -26,7 +26,7 @@ export function startServer(options: StartOptions): Promise<RunningServer> {
 }
 
 /** What a key may; everything when left out. */
-export type KeyOptions = Pick<NewApiKey, 'readOnly' | 'scopes'>;
+export type KeyOptions = Pick<NewApiKey, 'readOnly' | 'scopes' | 'client' | 'asUser'>;
 
 /**
  * Makes a space with its seed data, and a key that may enter it.

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-export type RecordKind = 'user' | 'account' | 'contact' | 'unit' | 'contact-type';
+export type RecordKind = 'user' | 'account' | 'contact' | 'unit' | 'contact-type' | 'right';
 
 /** The first record of each collection was made then. */
 const firstMomentMs = Date.UTC(2023, 0, 2, 8);

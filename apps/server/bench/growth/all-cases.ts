@@ -6,6 +6,7 @@ import { filterCases } from './filter-cases.js';
 import { type GrowthCase, growthCases } from './growth-case.js';
 import { insightsCases } from './insights-cases.js';
 import { reportCases } from './report-cases.js';
+import { userCases } from './user-cases.js';
 
 export const allGrowthCases: readonly GrowthCase[] = [
   ...filterCases,
@@ -13,4 +14,5 @@ export const allGrowthCases: readonly GrowthCase[] = [
   ...customFieldCases,
   ...insightsCases,
   ...reportCases,
+  ...userCases,
 ];

@@ -10,6 +10,8 @@ import { median } from '../load/percentile.js';
 export interface GrowthSpace {
   readonly client: SpaceClient;
   readonly plan: SpacePlan;
+  /** @returns a client whose key may no more than the user */
+  asUser(id: string): Promise<SpaceClient>;
 }
 
 export interface GrowthCase {

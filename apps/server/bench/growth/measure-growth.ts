@@ -43,7 +43,7 @@ export async function measureGrowth(
     const plan = { contacts, accounts };
     const server = await startOn(databaseUrl, plan, say);
     try {
-      const space = { client: await clientOf(server, plan), plan };
+      const space = { client: await clientOf(server, plan), plan, asUser: (id: string) => clientOf(server, plan, id) };
       for (const one of chosen(cases)) {
         if (one.isOnCustomFields) await fillCustomFields(server, space.client, plan, say);
         if (one.isOnEvents) await fillEvents(server, space.client, plan, say);
@@ -87,7 +87,9 @@ async function startOn(
   return startServer({ ...quiet, databaseUrl });
 }
 
-async function clientOf(server: RunningServer, plan: SpacePlan): Promise<SpaceClient> {
+/** @param user whose key it is; left out: of nobody */
+async function clientOf(server: RunningServer, plan: SpacePlan, user?: string): Promise<SpaceClient> {
   const space = spaceIdOf(plan);
-  return new SpaceClient(server.url, space, await createKeyOf(server, space));
+  const options = user === undefined ? {} : { client: user, asUser: true };
+  return new SpaceClient(server.url, space, await createKeyOf(server, space, options));
 }

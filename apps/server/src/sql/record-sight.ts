@@ -19,8 +19,10 @@ type Wish = 'see' | 'change';
 
 const shareModes = { private: 1, allView: 2, allEdit: 3 } as const;
 const editorRole = 2;
-/** Of what is looked up to tell whether a record is seen. */
-const other = 'x';
+/** @returns an alias for what is looked up to tell whether the record under another alias is seen */
+function aliasBeside(row: string): string {
+  return row === 'x' ? 'y' : 'x';
+}
 
 /** What a user sees in the entity types of one catalog. */
 export class UserSight implements RecordSight {
@@ -210,6 +212,7 @@ export class UserSight implements RecordSight {
   }
 
   private anyTarget(field: ReferenceField, row: string, wish: Wish): string {
+    const other = aliasBeside(row);
     return anyOf(
       field.targets.flatMap((name) => {
         const target = this.catalog.entityType(name);
@@ -234,6 +237,7 @@ export class UserSight implements RecordSight {
           : [],
       );
     });
+    const other = aliasBeside(row);
     const exists = (from: string, name: string) =>
       `EXISTS (SELECT 1 FROM ${from} ${other} WHERE ${inSpace(this.dialect, other)} ` +
       `AND ${column(other, name)} = ${row}.id AND NOT ${column(other, 'is_deleted')})`;

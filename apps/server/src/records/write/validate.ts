@@ -112,6 +112,7 @@ export class Validator {
     this.check(draft);
     if (this.hierarchy) draft.errors.push(...this.hierarchy.check(draft));
     for (const rows of siblings) rows.resolveFlag(draft);
+    this.pointedAt.keepOnlyMissing(draft.errors);
     if (draft.errors.length === 0) this.accept(draft);
     return true;
   }

@@ -4,6 +4,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
+import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import { goesWithOthers } from '../../rights/user-rights.js';
 import type { UserSight } from '../../sql/record-sight.js';
@@ -92,6 +93,19 @@ export class PointedAt {
     for (const { target, id } of parentsOf(this.context, draft)) {
       if (this.seen.get(target)?.get(id) === false) throw notChangeable({ name: target }, id);
     }
+  }
+
+  /**
+   * What else is wrong with a draft may follow from a record that its user does not see: of one that points at no record that is seen, only
+   * that is said.
+   * @param errors of a draft
+   */
+  keepOnlyMissing(errors: FieldLeaf[]): void {
+    if (this.sight === undefined) return;
+    const missing = errors.filter(({ errorName }) => errorName === 'ERROR_RELATIONS_DOESNT_EXIST');
+    if (missing.length === 0) return;
+    missing.sort((one, other) => (one.message < other.message ? -1 : 1));
+    errors.splice(0, errors.length, ...missing);
   }
 
   /** Asks for the records that a row comes to belong to. */

@@ -134,7 +134,9 @@ class EventWriter {
     if (this.isNarrowed(kind)) parts.push(join(chosenRecords, [`${chosenRecords}.id = ${this.record}`]));
     if (this.facts.size > 0 && home !== undefined) {
       const index = dialect.alongIndex(jointIndexOn(select.entityType(home), 'id'));
-      parts.push(` LEFT JOIN ${select.records(home, 'o')}${index} ON ${select.ofSpace('o')} AND o.id = ${this.record}`);
+      parts.push(
+        ` LEFT JOIN ${select.recordsAlong(home, 'o', index)} ON ${select.ofSpace('o')} AND o.id = ${this.record}`,
+      );
       conditions.push(`${column('o', 'is_deleted')} IS NOT TRUE`);
     } else if (!this.isNarrowed(kind)) {
       conditions.push(...this.unlessDeleted(kind));
@@ -156,7 +158,7 @@ class EventWriter {
     return eventKinds[kind].records.map((type) => {
       const index = select.dialect.alongIndex(jointIndexOn(select.entityType(type), 'id', 'deleted'));
       const where = [select.ofSpace('d'), `d.id = ${this.record}`, column('d', 'is_deleted')].join(' AND ');
-      return `NOT EXISTS (SELECT 1 FROM ${select.records(type, 'd')}${index} WHERE ${where})`;
+      return `NOT EXISTS (SELECT 1 FROM ${select.recordsAlong(type, 'd', index)} WHERE ${where})`;
     });
   }
 

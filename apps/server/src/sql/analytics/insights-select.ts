@@ -6,7 +6,7 @@ import type { Predicate } from '../../plan/list/predicate.js';
 import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
-import { recordsOf } from '../record-source.js';
+import { recordsAlong, recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 
 /** A part of a statement that is named ahead of it. */
@@ -91,6 +91,11 @@ export class InsightsSelect {
   /** @returns what goes behind FROM for the records of an entity type */
   records(entityType: string, alias: string): string {
     return `${recordsOf(this.dialect, this.entityType(entityType))} ${alias}`;
+  }
+
+  /** The same, read along an index. @param along what the dialect puts behind a table */
+  recordsAlong(entityType: string, alias: string, along: string): string {
+    return recordsAlong(this.dialect, this.entityType(entityType), alias, along);
   }
 
   ofSpace(alias: string): string {
