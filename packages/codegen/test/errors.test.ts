@@ -112,6 +112,21 @@ const cases: [string, Change, string][] = [
     'x-indexes: "players" is not a stored value',
   ],
   [
+    'rights that no set of rights has',
+    { file: team, from: 'x-label: name', to: 'x-label: name\nx-access: { rights: team }' },
+    'x-access: no set of rights has the number "access_entity_team"',
+  ],
+  [
+    'writers that no set of rights has',
+    { file: team, from: 'x-label: name', to: 'x-label: name\nx-access: { writers: access_teams }' },
+    'x-access: no set of rights has the boolean "access_teams"',
+  ],
+  [
+    'records shown by what does not point at them',
+    { file: team, from: 'x-label: name', to: 'x-label: name\nx-access: { shown-by: [Team, Stadium] }' },
+    'x-access: "Stadium" does not point at the records',
+  ],
+  [
     'rows chosen by what is not a relation',
     { file: team, from: 'having: guest_team', to: 'having: nick' },
     'Team.helpers: Player.nick is neither a relation nor a link',

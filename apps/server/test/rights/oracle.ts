@@ -4,7 +4,7 @@
  */
 import { newUuid } from '../../src/plan/values/new-uuid.js';
 import type { Random } from '../random.js';
-import type { Json, TestSpace } from '../test-space.js';
+import type { TestSpace } from '../test-space.js';
 
 export type Collection = 'Accounts' | 'Contacts' | 'Tasks' | 'Appointments';
 

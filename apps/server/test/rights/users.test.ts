@@ -19,11 +19,13 @@ onBothDatabases((running) => {
 
   beforeAll(async () => {
     space = await running.server.newSpace('user-keys');
-    const rights = ['account', 'contact', 'lead', 'oppty', 'project', 'quote', 'task', 'appointment'].flatMap((name) => [
-      [`access_entity_${name}`, full],
-      [`access_entity_${name}_direction`, directions.shared],
-      [`access_entity_${name}_delete`, true],
-    ]);
+    const rights = ['account', 'contact', 'lead', 'oppty', 'project', 'quote', 'task', 'appointment'].flatMap(
+      (name) => [
+        [`access_entity_${name}`, full],
+        [`access_entity_${name}_direction`, directions.shared],
+        [`access_entity_${name}_delete`, true],
+      ],
+    );
     right = await space.create('MasterRights', { name: 'Sales', ...Object.fromEntries(rights) });
     unit = await space.create('SalesUnits', { name: 'North' });
     user = await space.create('Clients', {
@@ -94,6 +96,15 @@ onBothDatabases((running) => {
     const batch = await key.send('POST', 'Accounts/batch-modify', { body: items });
     expect(batch.status).toBe(200);
     expect(await statusOf('PATCH', `Accounts/${id}`, { name: 'Mine' })).toBe(404);
+  });
+
+  it('upserts no record that is not seen', async () => {
+    const path = `Accounts/by/id/${idOf(others)}`;
+    const taken = await key.send('PUT', path, { body: { name: 'Taken', owner_id: user.id } });
+    expect([taken.status, String(taken.body.message)]).toEqual([422, expect.stringContaining('belongs to another')]);
+    const existing = await key.send('PUT', path, { body: { name: 'Taken' }, headers: { 'if-match': '*' } });
+    expect(existing.status).toBe(409);
+    expect(await space.get('Accounts', idOf(others))).toMatchObject({ name: 'Hidden' });
   });
 
   it('rejects what points at a record that is not seen as if there were none', async () => {
@@ -206,7 +217,9 @@ onBothDatabases((running) => {
 
     it('and the lists of REST v1', async () => {
       const { body } = await key.sendTo('GET', '/rest_services/v1/{space}/Opportunities');
-      expect((body as unknown as { ID: string }[]).map(({ ID }) => ID.toLowerCase().slice(-36))).toEqual([deals[0]?.id]);
+      expect((body as unknown as { ID: string }[]).map(({ ID }) => ID.toLowerCase().slice(-36))).toEqual([
+        deals[0]?.id,
+      ]);
     });
   });
 

@@ -3,7 +3,13 @@
  * Names of other entity types are not checked here but in `check-entity-types.ts`.
  */
 import { basename } from 'node:path';
-import { type DuplicateRule, type JointIndex, leadingMembers, type OperationName, type RecordAccess } from '@headwater/contract';
+import {
+  type DuplicateRule,
+  type JointIndex,
+  leadingMembers,
+  type OperationName,
+  type RecordAccess,
+} from '@headwater/contract';
 import type { SpecLocation } from '../spec/spec-error.js';
 import type { SpecNode } from '../spec/spec-node.js';
 import { type EntityModel, type Member, namedOperations, type ReferenceMember } from './entity-model.js';
