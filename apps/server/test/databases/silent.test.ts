@@ -123,7 +123,11 @@ describe('silent connections before it is noticed', () => {
     const stored = await newDatabase('postgres', 'space');
     const { line, url } = await Line.to(stored.location.databaseUrl ?? '');
     const patient = { ...testConfig.databaseSettings, silenceMs: 30_000 };
-    const server = await TestServer.start('postgres', { databaseUrl: url, databaseSettings: patient, timeoutMs: 3_000 });
+    const server = await TestServer.start('postgres', {
+      databaseUrl: url,
+      databaseSettings: patient,
+      timeoutMs: 3_000,
+    });
     server.spoilNumbers();
     try {
       expect((await server.space.send('GET', 'Contacts')).status).toBe(200);
