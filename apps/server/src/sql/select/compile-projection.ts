@@ -7,7 +7,7 @@ import type { MoneyMember, Projection, ProjectionMember } from '../../plan/proje
 import type { CollectedIds } from '../../plan/relations/collected-ids.js';
 import { itemReference, rowsStep } from '../../plan/relations/rows-step.js';
 import { type Binder, inSpace, linkBaseOf } from '../binder.js';
-import { isAlwaysSet, moneyColumns, numberColumn, tableName } from '../columns.js';
+import { hasNoColumn, isAlwaysSet, moneyColumns, numberColumn, tableName } from '../columns.js';
 import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom-texts.js';
 import { selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { customLayout } from '../custom-values/custom-layout.js';
@@ -209,7 +209,7 @@ function compileRowId(
 /** A field that became required later may be unset in older records. */
 function unsetOf(field: ValueField): Unset {
   if (field.nullable) return 'null';
-  return isAlwaysSet(field.name) || field.derived ? 'never' : 'false';
+  return isAlwaysSet(field.name) || (field.derived && hasNoColumn(field)) ? 'never' : 'false';
 }
 
 function compileValueMember(
@@ -226,7 +226,7 @@ function compileValueMember(
     case 'v1':
       return field.name === 'id' && projection.entityType.numbered
         ? column(alias, numberColumn)
-        : compileShown(dialect, alias, field, (value) => dialect.legacyValue(value, field.type));
+        : compileShown(dialect, alias, field, (value) => dialect.legacyValue(value, field.type, unsetOf(field)));
   }
 }
 
