@@ -365,17 +365,27 @@ function related(context: ProjectionContext, field: RowsField, alias: string, ro
 function compileCollectedIds(
   context: ProjectionContext,
   projection: Projection,
-  { step, member, where }: CollectedIds,
+  { step, member, where, unless }: CollectedIds,
   alias: string,
 ): string {
   const row = `${alias}m`;
   const id = column(row, member.name);
+  const valuesOf = (of: string, values: CollectedIds['where']) =>
+    values.map(
+      ({ field, value }) => `${column(of, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
+    );
+  const other = `${alias}u`;
+  const others = unless.map((values) => {
+    const isSame = `${column(other, member.name)} = ${id}`;
+    const related = rowConditions(context, step.field, alias, other, projection.includeDeleted);
+    const found = [related, isSame, ...valuesOf(other, values)].join(' AND ');
+    return `NOT EXISTS (SELECT 1 FROM ${from(context, step.target, other)} WHERE ${found})`;
+  });
   const conditions = [
     rowConditions(context, step.field, alias, row, projection.includeDeleted),
     `${id} IS NOT NULL`,
-    ...where.map(
-      ({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
-    ),
+    ...valuesOf(row, where),
+    ...others,
   ];
   const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, step.target, row)} WHERE ${conditions.join(' AND ')}`;
   const item = compileReferenceId(context, projection, member, 'd.id');
