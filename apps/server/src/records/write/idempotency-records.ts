@@ -57,22 +57,30 @@ export async function runOnce<T>(
 ): Promise<{ readonly result: T; readonly isReplayed: boolean }> {
   const records = new IdempotencyRecords(context);
   // Nobody else writes to the space meanwhile: the key may be stored with its answer. What is rejected until then has changed nothing.
-  if (context.transaction.held) {
-    const first = await records.find(requestKey.key, dayBefore(context.moment));
-    if (first) return { result: fromAnswer(answerOf(first, requestKey)), isReplayed: true };
-    const result = await work();
-    records.removeBefore(dayBefore(context.moment));
-    records.storeWhole(requestKey, context.moment, toAnswer(result));
-    return { result, isReplayed: false };
-  }
-  if (!(await takeKey(records, requestKey, context.moment))) {
-    const first = await records.find(requestKey.key);
-    if (!first) throw new Error('no answer is stored under this key');
-    return { result: fromAnswer(answerOf(first, requestKey)), isReplayed: true };
-  }
+  const isAlone = context.transaction.held !== undefined;
+  const first = isAlone
+    ? await records.find(requestKey.key, dayBefore(context.moment))
+    : await takenBefore(records, requestKey, context.moment);
+  if (first) return { result: fromAnswer(answerOf(first, requestKey)), isReplayed: true };
   const result = await work();
-  records.store(requestKey.key, toAnswer(result));
+  const answer = toAnswer(result);
+  if (isAlone) {
+    records.removeBefore(dayBefore(context.moment));
+    records.storeWhole(requestKey, context.moment, answer);
+  } else records.store(requestKey.key, answer);
   return { result, isReplayed: false };
+}
+
+/** Takes the key. @returns what is stored under it when it is taken already */
+async function takenBefore(
+  records: IdempotencyRecords,
+  requestKey: RequestKey,
+  moment: string,
+): Promise<StoredAnswer | undefined> {
+  if (await takeKey(records, requestKey, moment)) return undefined;
+  const first = await records.find(requestKey.key);
+  if (!first) throw new Error('no answer is stored under this key');
+  return first;
 }
 
 /** @returns false when the request, or another one of that name, was answered already */
