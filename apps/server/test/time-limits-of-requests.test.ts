@@ -56,6 +56,32 @@ describe.each(databases)('with a limit, on %s', (database) => {
   });
 });
 
+it.each(databases)(
+  'a request whose reads never get a turn is one of a crowd: counted, not logged, on %s',
+  async (database) => {
+    const server = await TestServer.start(database, { timeoutMs: 1_000 });
+    const gone = new CallerGone();
+    try {
+      const { db } = server.deps;
+      const space = db.dialect.placeholder(1);
+      const text = `SELECT count(*) AS n FROM (${endless}) e WHERE ${space} <> ''`;
+      const reads = Array.from({ length: 6 }, () =>
+        db.read({ text, values: [server.space.id] }, { gone, ms: 600_000 }).catch(() => []),
+      );
+      const answer = await server.space.send('GET', 'Clients');
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
+      expect(answer.body).toMatchObject({ code: 9018, name: 'ERROR_OVERLOADED' });
+      expect(server.failures).toEqual([]);
+      gone.abort();
+      await Promise.all(reads);
+      expect((await server.space.send('GET', 'Clients')).status).toBe(200);
+    } finally {
+      gone.abort();
+      await server.close();
+    }
+  },
+);
+
 describe('on sqlite', () => {
   it('callers who have gone keep no reader busy', async () => {
     const server = await startEndless('sqlite', 600_000);

@@ -2,7 +2,7 @@
 
 /**
  * @param {import('@headwater/openapi-types').OpenApiDocument} document of REST v1
- * @returns {string} the module: records by collection; bodies by collection and by entity
+ * @returns {string} the module: records by collection, with the fields that conditions may not compare; bodies by collection and by entity
  */
 export function v1Records({ paths, components }) {
   const listed = Object.entries(paths).flatMap(([path, item]) => {
@@ -19,6 +19,11 @@ export function v1Records({ paths, components }) {
     written.set(name, declare(name, components.schemas[name], components.schemas, waiting));
   }
   const byCollection = collections.map(([name, entity]) => `  ${name}: ${entity};\n`).join('');
+  const uncompared = collections.flatMap(([name, entity]) => {
+    const fields = Object.entries(components.schemas[entity].properties);
+    const names = fields.filter(([, schema]) => schema['x-compared'] === false).map(([field]) => `'${field}'`);
+    return names.length === 0 ? [] : [`  ${name}: ${names.join(' | ')};\n`];
+  });
   const records = [...written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   const writable = listed.filter(({ body }) => body !== undefined);
   const bodies = declareBodies(
@@ -29,6 +34,7 @@ export function v1Records({ paths, components }) {
   return [
     ...records,
     `/** Records by collection. */\nexport interface V1Collections {\n${byCollection}}\n`,
+    `/** Fields that no condition may compare, by collection. */\nexport interface V1Uncompared {\n${uncompared.join('')}}\n`,
     ...bodies,
     `/** What writes take, by collection. */\nexport interface V1Bodies {\n${bodiesBy('name')}}\n`,
     `/** What writes take, by entity. */\nexport interface V1EntityBodies {\n${bodiesBy('entity')}}\n`,

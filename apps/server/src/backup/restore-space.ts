@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { KeyRing } from '../auth/key-ring.js';
 import type { Transaction } from '../db/database.js';
+import { refreshStatistics } from '../db/refresh-statistics.js';
 import type { FileStore } from '../files/file-store.js';
 import { systemCall } from '../records/call.js';
 import { cloudObject } from '../records/content/content-store.js';
@@ -91,10 +92,15 @@ export async function restoreSpace(
     hasRemains = typeof former?.work === 'string';
     return 0;
   });
-  return work.endingWith(async () => {
+  const restored = await work.endingWith(async () => {
     if (hasRemains) await removeRemains(target, work, options.signal ? { signal: options.signal } : {});
     return new SpaceRestore(target, backup, space, options, tables, work).run();
   });
+  await refreshStatistics(
+    db,
+    tables.map(({ table }) => table.name),
+  );
+  return restored;
 }
 
 function exists(space: string): SpaceError {

@@ -8,9 +8,9 @@ import { bytesOf, type RequestBytes } from '../request/held-bytes.js';
 import type { Statement } from '../sql/binder.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import { asPart, type SpanSettings } from '../tracing/spans.js';
+import { readInTime } from './bounded-reads.js';
 import { CallerGone } from './caller-gone.js';
-import type { Database, ReadLimits, Row, SnapshotRead, Transaction, WriteOptions } from './database.js';
-import { endDeadline, startDeadline } from './deadlines.js';
+import type { Database, Row, SnapshotRead, Transaction, WriteOptions } from './database.js';
 import { callerHasGone } from './limits-left.js';
 
 /** How many reads of one piece of work run at the same time: of sixty lists that a request asks for, the others wait. */
@@ -64,7 +64,7 @@ export class TimedDatabase implements Database {
       return await asPart(
         'read',
         () => this.spanOf(statement.text),
-        () => this.readWithin(left, statement),
+        () => readInTime(this.db, statement, this.limits(left), () => this.rejection()),
       );
     } finally {
       const next = this.queue.shift();
@@ -74,23 +74,7 @@ export class TimedDatabase implements Database {
     }
   }
 
-  private readWithin(ms: number, statement: Statement): Promise<Row[]> {
-    return new Promise((resolve, reject) => {
-      const deadline = startDeadline(ms, () => reject(this.rejection()));
-      this.db.read(statement, this.limits(ms)).then(
-        (rows) => {
-          endDeadline(deadline);
-          resolve(rows);
-        },
-        (error: unknown) => {
-          endDeadline(deadline);
-          reject(error);
-        },
-      );
-    });
-  }
-
-  private limits(ms: number): ReadLimits {
+  private limits(ms: number) {
     return this.bytes ? { ms, gone: this.gone, count: this.bytes.read } : { ms, gone: this.gone };
   }
 

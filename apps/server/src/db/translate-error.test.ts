@@ -43,12 +43,16 @@ describe('translateError', () => {
     [undefined, 'Client was closed and is not queryable'],
     [undefined, 'Cannot use a pool after calling end on the pool'],
     [undefined, 'timeout expired'],
-    [undefined, 'timeout exceeded when trying to connect'],
   ])('%s "%s" means that the database cannot be used', (code, message) => {
     const translated = translateError(failure(code, message));
     expect(translated).toBeInstanceOf(ApiError);
     expect(translated).toMatchObject({ errorName: 'ERROR_UNAVAILABLE', status: 503 });
     expect((translated as ApiError).message).not.toContain(message);
+  });
+
+  it('a pool without a free connection means that too many wait', () => {
+    const full = translateError(failure(undefined, 'timeout exceeded when trying to connect'));
+    expect(full).toMatchObject({ errorName: 'ERROR_OVERLOADED', status: 503 });
   });
 
   it.each([

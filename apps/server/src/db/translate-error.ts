@@ -110,7 +110,7 @@ export function serverStops(cause?: unknown): ApiError {
 
 /** @returns the error for work that was given no connection in its time, as others had them */
 export function waitedTooLong(cause?: unknown): ApiError {
-  return new ApiError('ERROR_UNAVAILABLE', 'Too many requests wait for the database. Try again later.', { cause });
+  return new ApiError('ERROR_OVERLOADED', 'Too many requests wait for the database. Try again later.', { cause });
 }
 
 /** @returns whether the database has no room for what a statement writes, as a driver or `translateError` says it */

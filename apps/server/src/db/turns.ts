@@ -38,7 +38,7 @@ export class Turns {
    * Waits for a place, and keeps it until `work` has ended.
    * @param space that the work is for
    * @param patience `ms` bounds the wait; `gone` ends it
-   * @throws ApiError `ERROR_UNAVAILABLE` when it has waited for too long; what `work` throws
+   * @throws ApiError `ERROR_OVERLOADED` when it has waited for too long; what `work` throws
    */
   async use<T>(space: string, patience: Patience, work: () => Promise<T>): Promise<T> {
     // Whenever a place is free, nobody waits who may have it.

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import type { Call } from '../records/call.js';
 import type { RecordStore } from '../records/record-store.js';
+import { refreshStatisticsOf } from '../records/refresh-statistics.js';
 import { inTransaction } from '../records/write/run-write.js';
 import type { ImportListener, ImportSummary, Mended, NotFound, StepSummary } from './import-events.js';
 import { type ImportRun, importStep, Tally } from './import-step.js';
@@ -23,17 +24,22 @@ export interface ImportOptions {
 }
 
 /**
- * Writes up to 500 lines a transaction. Stopped or failed, what was written stays, and a repeat completes it.
+ * Writes up to 500 lines a transaction. Stopped or failed, what was written stays, and a repeat completes it. At its end the database looks
+ * at what was filled, so that reads are planned well at once.
  * @throws CsvFileError before anything is written when a file is missing, is not of its encoding or lacks a column; later when a quote
  *   is not closed
  */
-export function runImport(
+export async function runImport(
   store: RecordStore,
   call: Call,
   plan: ImportPlan,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  return importBy(recordAccess(store, call), plan, options);
+  const summary = await importBy(recordAccess(store, call), plan, options);
+  const hasWritten = summary.steps.some(({ created, updated }) => created + updated > 0);
+  const entityTypes = plan.steps.map(({ entityType }) => entityType);
+  if (hasWritten && !summary.isStopped) await refreshStatisticsOf(store, entityTypes);
+  return summary;
 }
 
 async function importBy(access: RecordAccess, plan: ImportPlan, options: ImportOptions): Promise<ImportSummary> {

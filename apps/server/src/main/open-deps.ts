@@ -8,6 +8,7 @@ import { savedReportDefinitions } from '../analytics/reports/saved-reports.js';
 import type { AllowedDocuments } from '../api/graphql/documents/read-documents.js';
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
+import { withBoundedReads } from '../db/bounded-reads.js';
 import type { StatementListener } from '../db/database.js';
 import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
@@ -87,7 +88,7 @@ export async function openDeps(
     await migrate(db, catalog);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];
     const system = { ...createRecordStore(catalog, db, entityRules, 0, answerLimits), definitions };
-    const stores = createSpaceStores(system);
+    const stores = createSpaceStores(system, config.timeoutMs);
     const store = { ...system, renew: (space: string) => stores.of(space) };
     await migrateSpaces(store);
     const knownAnswers = new KnownAnswers(db, packageVersion());
@@ -97,7 +98,7 @@ export async function openDeps(
       knownAnswers,
       userRights: new UserRightsOf(knownAnswers),
       files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
-      keys: await openKeyRing(db, config.secret),
+      keys: await openKeyRing(withBoundedReads(db, config.timeoutMs), config.secret),
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
       clock,

@@ -10,8 +10,8 @@ const maxMs = 10;
 export class Yielder {
   private since = performance.now();
 
-  /** @param checkTime throws when the time is up */
-  constructor(private readonly checkTime: () => void) {}
+  /** @param checkTime throws when the time is up; left out: there is no bound */
+  constructor(private readonly checkTime: () => void = () => {}) {}
 
   /** Is awaited before each step. @throws what `checkTime` throws */
   async pause(): Promise<void> {

@@ -26,10 +26,12 @@ export class RowsPart {
   /**
    * @param replaced rows that have all values of one of these make way for the items; the others stay
    * @param items as a whole set would have them; one that means a row of other values changes it
+   * @param places of the items in what the caller sent, in the words of its interface
    */
   constructor(
     readonly replaced: readonly Readonly<Record<string, string | number | boolean>>[],
     readonly items: readonly unknown[],
+    readonly places: readonly string[],
   ) {}
 }
 

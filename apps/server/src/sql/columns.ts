@@ -150,6 +150,18 @@ export function isAlwaysSet(field: string): boolean {
   return requiredColumns.has(field);
 }
 
+/** @returns by table: the columns of booleans that are never null, but may be unset in records from before that; they show false then */
+export function requiredBooleans(catalog: Catalog): Map<string, string[]> {
+  const own = catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
+  const isWanted = (field: Field) =>
+    field.kind === 'value' && field.type === 'boolean' && !field.nullable && !hasNoColumn(field);
+  const named = own.map((entityType) => {
+    const names = entityType.fields.filter(isWanted).map(({ name }) => name);
+    return [tableName(entityType), names.filter((name) => !isAlwaysSet(name))] as const;
+  });
+  return new Map(named.filter(([, names]) => names.length > 0));
+}
+
 function columnsOf(catalog: Catalog, field: Field): Column[] {
   if (hasNoColumn(field)) return [];
   switch (field.kind) {

@@ -21,8 +21,8 @@ import { undescribed } from '../spec/undescribed.js';
 import { ownCatalog } from './own-catalog.js';
 
 const own = ownCatalog();
-const base = buildSchemaIndex(buildCatalog(entityTypes));
-const { schema } = extendSchemaIndex(base, own);
+const base = await buildSchemaIndex(buildCatalog(entityTypes));
+const { schema } = await extendSchemaIndex(base, own);
 const blocks = spaceBlocks(own, addedParts(own));
 const text = new SdlText(typeDefs).with(blocks);
 

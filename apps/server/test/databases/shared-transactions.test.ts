@@ -55,6 +55,14 @@ it('commits few times, and gives each write a revision of its own', async () => 
   expect(times('UPDATE "spaces" SET "revision"')).toBe(times('COMMIT'));
 });
 
+it('lets a rejected write with a key keep nobody who shares its transaction', async () => {
+  const headers = { 'Idempotency-Key': 'rejected beside others' };
+  const rejected = server.space.send('POST', 'Contacts', { body: { last_name: 5 }, headers });
+  const [answer, ...others] = await Promise.all([rejected, ...Array.from({ length: 3 }, () => create('Unharmed'))]);
+  expect([answer?.status, ...statusesOf(others)]).toEqual([422, 201, 201, 201]);
+  expect(times('ROLLBACK')).toBe(0);
+});
+
 it('leaves connections to short writes and to other spaces while long ones of a space are under way', async () => {
   const begun: string[] = [];
   let end = () => {};
@@ -73,6 +81,16 @@ it('leaves connections to short writes and to other spaces while long ones of a 
   const works = ['crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'other', 'other', 'third'].map(long);
   await expect.poll(() => begun.length).toBe(3);
   expect(statusesOf(await createMany('Unhindered', 3))).toEqual([201, 201, 201]);
+  const keyed = (name: string) =>
+    server.space.send('POST', 'Contacts', {
+      body: { last_name: name, owner_id: server.space.ids.ownerId },
+      headers: { 'Idempotency-Key': name },
+    });
+  const named = await Promise.all(['Named once', 'Named once', 'Named twice'].map(keyed));
+  expect(statusesOf(named)).toEqual([201, 201, 201]);
+  expect(named[0]?.text).toBe(named[1]?.text);
+  const { id } = (named[2]?.body.data ?? {}) as TestRecord;
+  expect((await server.space.send('DELETE', `Contacts/${id}`)).status).toBe(200);
   expect(begun.sort()).toEqual(['crowd', 'crowd', 'other']);
   end();
   await Promise.all(works);

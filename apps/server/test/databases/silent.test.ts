@@ -2,6 +2,7 @@
  * A PostgreSQL that neither answers nor closes its connections: the service says so, and goes on as soon as it answers again.
  */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPostgres } from '../../../../tools/test-postgres.mjs';
 import { createSpaceWithKey, type RunningServer, startServer } from '../../src/index.js';
@@ -110,6 +111,37 @@ describe('a database whose processes are stopped', () => {
     freezer.thaw();
     await expect.poll(async () => (await waiting.send('GET', 'Contacts')).status, back).toBe(200);
     await usual.close();
+  });
+});
+
+describe('silent connections before it is noticed', () => {
+  it.each([
+    ['where the space stands', 0],
+    // Keys are known for two seconds.
+    ['the key', 2_100],
+  ])('cost a look at %s no more than the time of a request', async (_, pauseMs) => {
+    const stored = await newDatabase('postgres', 'space');
+    const { line, url } = await Line.to(stored.location.databaseUrl ?? '');
+    const patient = { ...testConfig.databaseSettings, silenceMs: 30_000 };
+    const server = await TestServer.start('postgres', {
+      databaseUrl: url,
+      databaseSettings: patient,
+      timeoutMs: 3_000,
+    });
+    server.spoilNumbers();
+    try {
+      expect((await server.space.send('GET', 'Contacts')).status).toBe(200);
+      await sleep(pauseMs);
+      line.silence('open');
+      const start = performance.now();
+      expect((await server.space.send('GET', 'Contacts')).status).toBe(503);
+      expect(performance.now() - start).toBeLessThan(10_000);
+    } finally {
+      line.speak();
+      await line.cut();
+      await server.close();
+      await stored.drop();
+    }
   });
 });
 

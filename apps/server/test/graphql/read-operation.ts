@@ -9,7 +9,7 @@ import { buildSchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
 import type { SpecialCall, SubscriptionCall } from '../../src/api/graphql/special-field.js';
 import { defaultAnswerLimits } from '../../src/request/answer-limits.js';
 
-const schemaIndex = buildSchemaIndex(buildCatalog(entityTypes));
+const schemaIndex = await buildSchemaIndex(buildCatalog(entityTypes));
 
 /** @throws the first error that validation finds */
 export function readOperation(query: string, variables: Record<string, unknown> = {}): ReadonlyMap<string, RootCall> {

@@ -80,6 +80,25 @@ describe.each(databaseInTurn())('sharing in REST v1 on %s', (database) => {
     expect(made).toMatchObject({ SALES_TEAM: [ann], WATCHERS: [ben] });
   });
 
+  it('counts the row of an editor where a user has two', async () => {
+    const { ID: ACCOUNT_ID } = await account();
+    const row = (ROLE: number) => server.create('AccountSharingClientRelations', { ACCOUNT_ID, CLIENT_ID: ann, ROLE });
+    const watcher = (await row(1)).record;
+    const editor = (await row(2)).record;
+    expect((await server.call(`/Accounts/${ACCOUNT_ID}`)).body).toMatchObject({ SALES_TEAM: [ann], WATCHERS: [] });
+    expect(await put(ACCOUNT_ID, { SALES_TEAM: [ann] })).toMatchObject({ SALES_TEAM: [ann], WATCHERS: [] });
+    const both = [
+      { ROLE: 1, CLIENT_ID: ann, ID: watcher.ID },
+      { ROLE: 2, CLIENT_ID: ann, ID: editor.ID },
+    ];
+    expect(await rows(ACCOUNT_ID)).toEqual(both);
+    expect(await put(ACCOUNT_ID, { WATCHERS: [ann, ben] })).toMatchObject({ SALES_TEAM: [], WATCHERS: [ann, ben] });
+    expect(await rows(ACCOUNT_ID)).toMatchObject([
+      { ROLE: 1, CLIENT_ID: ann, ID: editor.ID },
+      { ROLE: 1, CLIENT_ID: ben },
+    ]);
+  });
+
   it('is written by setEntities', async () => {
     const { ID } = await account({ SALES_TEAM: [ann], WATCHERS: [ben] });
     const items = [{ ID, WATCHERS: [owner] }];
@@ -120,7 +139,13 @@ describe.each(databaseInTurn())('sharing in REST v1 on %s', (database) => {
       body: { ...body, SALES_TEAM: [nobody], WATCHERS: [] },
     });
     expect(unknown.status).toBe(422);
-    expect((unknown.body as { message: string }).message).toMatch(/^SALES_TEAM\/WATCHERS: .*CLIENT_ID.* to Client/);
+    expect((unknown.body as { message: string }).message).toMatch(
+      /^SALES_TEAM: SALES_TEAM\[0\]: .*CLIENT_ID.* to Client/,
+    );
+    const later = { ...body, SALES_TEAM: [ann], WATCHERS: [ann, ben, nobody] };
+    const third = await server.call('/Accounts', { method: 'POST', body: later });
+    expect(third.status).toBe(422);
+    expect((third.body as { message: string }).message).toMatch(/^WATCHERS: WATCHERS\[2\]: .*CLIENT_ID.* to Client/);
   });
 
   it('rejects more users than rows that one body may hold, before it looks for them', async () => {

@@ -6,7 +6,7 @@ import { type ClientSettings, checkSettings } from '../client-settings.js';
 import { basicAuthorization } from '../create-client.js';
 import { createRepeatingFetch } from '../fetch/repeating-fetch.js';
 import { serializePath } from '../fetch/serialize-request.js';
-import type { V1Bodies, V1Collections, V1EntityBodies } from '../generated/v1-records.js';
+import type { V1Bodies, V1Collections, V1EntityBodies, V1Uncompared } from '../generated/v1-records.js';
 import { type Result, unwrap } from '../unwrap.js';
 import { type DeleteManyRequest, deleteQuery, type SetManyRequest, setQuery } from './many-query.js';
 import { toPhrases } from './to-phrases.js';
@@ -24,6 +24,8 @@ import type {
   V1WriteOptions,
 } from './v1-types.js';
 
+type UncomparedOf<Name> = Name extends keyof V1Uncompared ? V1Uncompared[Name] : never;
+
 /**
  * One space by REST v1, with its names. Date-times are UTC and come without a zone, as the interface writes them.
  * All methods throw ApiError (one of its subclasses by status), TimeoutError, NetworkError, or the reason of an aborted signal; and
@@ -40,7 +42,7 @@ export interface V1Client {
     const Picked extends readonly (keyof V1Collections[Name] & string)[] | false = false,
   >(
     collection: Name,
-    options?: V1ListOptions<V1Collections[Name], Picked>,
+    options?: V1ListOptions<V1Collections[Name], Picked, UncomparedOf<Name>>,
   ): V1List<V1RecordOf<V1Collections[Name], Picked>>;
   /** As `list`, with the conditions in bodies of requests, where they may be longer than an address. */
   search<
@@ -48,7 +50,7 @@ export interface V1Client {
     const Picked extends readonly (keyof V1Collections[Name] & string)[] | false = false,
   >(
     collection: Name,
-    options?: V1ListOptions<V1Collections[Name], Picked>,
+    options?: V1ListOptions<V1Collections[Name], Picked, UncomparedOf<Name>>,
   ): V1List<V1RecordOf<V1Collections[Name], Picked>>;
   /** Reads one record. Throws NotFoundError as well. */
   get<

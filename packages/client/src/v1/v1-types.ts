@@ -35,9 +35,11 @@ type V1Condition<Value> = [Value] extends [number]
 
 /**
  * Conditions by field, all of which a record must meet: a value means equality, of a list of users that it is in it; an object has
- * operators, of which all must hold.
+ * operators, of which all must hold. Lists that the server works out, `Uncompared`, have none.
  */
-export type V1Where<Item> = { readonly [Name in keyof Item]?: V1Condition<NonNullable<Item[Name]>> };
+export type V1Where<Item, Uncompared = never> = {
+  readonly [Name in keyof Item as Exclude<Name, Uncompared>]?: V1Condition<NonNullable<Item[Name]>>;
+};
 
 /** What is shown of records. */
 export interface V1GetOptions<Picked> {
@@ -49,8 +51,8 @@ export interface V1GetOptions<Picked> {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface V1ListOptions<Item, Picked> extends V1GetOptions<Picked> {
-  readonly where?: V1Where<Item> | undefined;
+export interface V1ListOptions<Item, Picked, Uncompared = never> extends V1GetOptions<Picked> {
+  readonly where?: V1Where<Item, Uncompared> | undefined;
   /** Names to sort by, `-` ahead of one turns its order round. `PPL_CHRONOLOGICAL` is the order of creation. */
   readonly sort?: readonly (V1Name<Item> | `-${V1Name<Item>}`)[] | undefined;
   /** Only records that were modified after this moment, `2026-03-01 00:00:00` in UTC. */

@@ -93,9 +93,9 @@ async function runOperation(
   requireJson(ctx);
   meter?.require('cost');
   const engines = await loadEngines();
-  const start = performance.now();
   // The first operation of a space builds its engine, before its time begins.
-  const engine = engines.of(call.principal.space, wholeStore(deps).catalog);
+  const engine = await engines.of(call.principal.space, wholeStore(deps).catalog);
+  const start = performance.now();
   const requestId = String(ctx.state.requestId);
   const report = (error: unknown) => onFailure(error, requestId);
   const onReplay = () => ctx.set('Idempotency-Replayed', 'true');

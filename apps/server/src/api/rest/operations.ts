@@ -129,12 +129,14 @@ export const operations: Handlers = {
   },
 
   async delete({ ctx, deps, call, entityType, params: { id }, query }) {
+    const alsoDeletes = parseAlsoDeletes(query);
     const deletion = {
       entityType: entityType.name,
       id,
       validationLevel: parseValidationLevel(query),
       ...parseIfMatch(ctx),
-      alsoDeletes: parseAlsoDeletes(query),
+      alsoDeletes,
+      deletesOne: alsoDeletes.length === 0,
     };
     const deleted = await runWrite(deps, call, deletion, deleteRecord);
     return deletedAnswer(deleted.id);

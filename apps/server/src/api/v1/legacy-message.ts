@@ -2,7 +2,7 @@
  * What the core says of a body, in the names of REST v1: of the record, of its rows and of what they point at. Messages whose text the
  * interface fixes stay as they are. Pure.
  */
-import type { Catalog } from '@headwater/catalog';
+import type { Catalog, RowsField } from '@headwater/catalog';
 import type { Leaf } from '../../errors/validation-error.js';
 import { legacyFields } from './legacy-fields.js';
 
@@ -13,7 +13,7 @@ import { legacyFields } from './legacy-fields.js';
 export function lineOf(catalog: Catalog, entityName: string, fieldName: string | undefined, leaf: Leaf): string {
   const message = translated(catalog, entityName, withNamed(catalog, leaf));
   if (fieldName === undefined) return message;
-  const name = nameOf(catalog, entityName, fieldName);
+  const name = listIn(catalog, entityName, message) ?? nameOf(catalog, entityName, fieldName);
   const shown = message.replaceAll(`'${fieldName}'`, () => `'${name}'`);
   const part = /^\[(\w+)\] (base_value|value_foreign|currency_id) /.exec(shown);
   const partName = part?.[1] === name ? partOf(catalog, entityName, fieldName, part[2]) : undefined;
@@ -31,7 +31,8 @@ function withNamed(catalog: Catalog, { message, named }: Leaf): string {
 /** @param entityName of the record that the message is about; what it says of a row begins with the place of the row */
 function translated(catalog: Catalog, entityName: string, message: string): string {
   const [whole = '', rows = '', index, rest = ''] = /^(\w+)\[(\d+)\]: (.*)$/s.exec(message) ?? [];
-  const target = whole === '' ? undefined : rowsOf(catalog, entityName, rows);
+  const target =
+    whole === '' ? undefined : (rowsOf(catalog, entityName, rows) ?? listedRows(catalog, entityName, rows));
   if (target !== undefined)
     return `${nameOf(catalog, entityName, rows)}[${index}]: ${translated(catalog, target, rest)}`;
   return message
@@ -49,6 +50,22 @@ function translated(catalog: Catalog, entityName: string, message: string): stri
 function rowsOf(catalog: Catalog, entityName: string, name: string): string | undefined {
   const field = catalog.field(entityName, name);
   return field?.kind === 'rows' ? field.target : undefined;
+}
+
+/** @returns the entity type of the rows of which a list shows some */
+function listedRows(catalog: Catalog, entityName: string, list: string): string | undefined {
+  const fields = catalog.entityType(entityName)?.fields ?? [];
+  return fields.flatMap((field) => (field.kind === 'rows' && hasList(field, list) ? [field.target] : []))[0];
+}
+
+function hasList({ v1Lists = [] }: RowsField, name: string): boolean {
+  return v1Lists.some((list) => list.name === name);
+}
+
+/** @returns the list whose item a message is about */
+function listIn(catalog: Catalog, entityName: string, message: string): string | undefined {
+  const [, name = ''] = /^(\w+)\[\d+\]: /.exec(message) ?? [];
+  return listedRows(catalog, entityName, name) && name;
 }
 
 function entityOf(catalog: Catalog, entityName: string): string {

@@ -55,8 +55,12 @@ describe('translateBody', () => {
       { value: { value_foreign: 10, currency_id: id }, step_id: id },
     ],
     ['Opportunity', { OPPORTUNITY_VALUE: null, CURRENCY_ID: '' }, { value: null }],
-    ['Account', { SALES_TEAM: [5] }, { sharing_clients: new RowsPart([{ role: 2 }], [{ role: 2, id: otherId }]) }],
-    ['Account', { WATCHERS: null }, { sharing_clients: new RowsPart([{ role: 1 }], []) }],
+    [
+      'Account',
+      { SALES_TEAM: [5] },
+      { sharing_clients: new RowsPart([{ role: 2 }], [{ role: 2, id: otherId }], ['SALES_TEAM[0]']) },
+    ],
+    ['Account', { WATCHERS: null }, { sharing_clients: new RowsPart([{ role: 1 }], [], []) }],
     [
       'Account',
       { WATCHERS: ['5', legacyId, legacyId], SALES_TEAM: ['5'] },
@@ -67,6 +71,7 @@ describe('translateBody', () => {
             { role: 2, id: otherId },
             { role: 1, id },
           ],
+          ['SALES_TEAM[0]', 'WATCHERS[1]'],
         ),
       },
     ],

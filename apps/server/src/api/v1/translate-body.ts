@@ -160,16 +160,21 @@ async function translateLists(context: BodyContext, field: RowsField, given: rea
     .sort((one, other) => order.indexOf(one.legacy.list) - order.indexOf(other.legacy.list));
   const items = await Promise.all(lists.map((list) => translateList(context, list)));
   const seen = new Set<unknown>();
-  const isFirst = ({ id }: ListItem) => typeof id !== 'string' || (!seen.has(id) && seen.add(id) !== undefined);
+  const isFirst = ({ row: { id } }: ListItem) =>
+    typeof id !== 'string' || (!seen.has(id) && seen.add(id) !== undefined);
+  const wanted = items.flat().filter(isFirst);
   return new RowsPart(
     lists.map(({ legacy }) => legacy.list.where),
-    items.flat().filter(isFirst),
+    wanted.map(({ row }) => row),
+    wanted.map(({ place }) => place),
   );
 }
 
 interface ListItem {
-  /** Of what is listed. */
-  readonly id: unknown;
+  /** With the id of what is listed. */
+  readonly row: Readonly<Record<string, unknown>>;
+  /** In what was sent. */
+  readonly place: string;
 }
 
 /** Numbers that are there for no record are left out: they are rejected already. */
@@ -186,7 +191,8 @@ async function translateList(context: BodyContext, { legacy, value }: GivenList)
     return [];
   }
   const ids = await Promise.all(value.map((one) => translateReference(context, name, item.field, one)));
-  return ids.filter((id) => id !== undefined).map((id) => ({ ...list.where, id }));
+  const items = ids.map((id, index) => ({ row: { ...list.where, id }, place: `${name}[${index}]` }));
+  return items.filter(({ row }) => row.id !== undefined);
 }
 
 async function translateRow(

@@ -68,7 +68,7 @@ export async function putSingle(deps: ServerDeps, call: Call, type: V1Type, id: 
 /** @returns the id as it was given */
 export async function deleteSingle(deps: ServerDeps, call: Call, type: V1Type, id: string) {
   const uuid = await requireRecordId(deps, call, type, id);
-  const request = { entityType: type.entityType.name, id: uuid, validationLevel: 0 };
+  const request = { entityType: type.entityType.name, id: uuid, validationLevel: 0, deletesOne: true };
   await namingRecord(type, id, runWrite(deps, call, request, deleteRecord));
   return answer(200, jsonText(id));
 }

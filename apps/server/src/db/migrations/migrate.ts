@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { storedTables } from '../../sql/columns.js';
+import { requiredBooleans, storedTables } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Database } from '../database.js';
 import { alignTables } from './align-tables.js';
@@ -18,6 +18,7 @@ import {
   searchIndexes,
   searchLayoutOf,
 } from './search-indexes.js';
+import { setBooleans } from './set-booleans.js';
 
 /** Another process that starts at the same moment may be migrating; half a minute is more than it takes. */
 const maxAttempts = 60;
@@ -26,6 +27,7 @@ const attemptDelayMs = 500;
 /** As Knex names and shapes it. */
 const migrationLock = 'knex_migrations_lock';
 const digestSetting = 'record_tables';
+const booleansSetting = 'required_booleans';
 /** Holds nothing; who holds its row makes the tables. */
 const lockSetting = 'record_tables_lock';
 
@@ -54,13 +56,22 @@ async function migrateOnce(db: Database, catalog: Catalog): Promise<boolean> {
     .update(JSON.stringify(searched))
     .update(layout ?? '')
     .digest('hex');
-  if ((await storedDigest(knex)) === wanted) return applied.length > 0;
+  const booleans = createHash('sha256')
+    .update(JSON.stringify([...requiredBooleans(catalog)]))
+    .digest('hex');
+  const areAligned = async () => (await storedSetting(knex, digestSetting)) === wanted;
+  const areSet = async () => (await storedSetting(knex, booleansSetting)) === booleans;
+  if ((await areAligned()) && (await areSet())) return applied.length > 0;
   await oneAtATime(db, async () => {
-    if ((await storedDigest(knex)) === wanted) return;
-    await alignTables(knex, db.dialect, catalog);
-    await alignSearchIndexes(knex, searched);
-    if (layout !== undefined) await alignSearchTables(knex, catalog, layout);
-    await knex('settings').insert({ name: digestSetting, value: wanted }).onConflict('name').merge();
+    if (!(await areAligned())) {
+      await alignTables(knex, db.dialect, catalog);
+      await alignSearchIndexes(knex, searched);
+      if (layout !== undefined) await alignSearchTables(knex, catalog, layout);
+      await storeSetting(knex, digestSetting, wanted);
+    }
+    if (await areSet()) return;
+    await setBooleans(knex, catalog);
+    await storeSetting(knex, booleansSetting, booleans);
   });
   return true;
 }
@@ -80,9 +91,13 @@ async function makeLockRow(knex: Knex): Promise<void> {
   await knex(migrationLock).whereNot({ index: 1 }).delete();
 }
 
-/** @returns the digest of the tables that were made last; undefined when none were */
-async function storedDigest(knex: Knex): Promise<string | undefined> {
-  return (await knex('settings').where({ name: digestSetting }).first('value'))?.value;
+/** @returns the digest of what was made last; undefined when nothing was */
+async function storedSetting(knex: Knex, name: string): Promise<string | undefined> {
+  return (await knex('settings').where({ name }).first('value'))?.value;
+}
+
+async function storeSetting(knex: Knex, name: string, value: string): Promise<void> {
+  await knex('settings').insert({ name, value }).onConflict('name').merge();
 }
 
 /**

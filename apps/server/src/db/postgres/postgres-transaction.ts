@@ -33,6 +33,8 @@ const patience: Statement = {
   ].join(', '),
   values: [],
 };
+/** Who holds the row of a space keeps all who write there: what is locked by others who may wait for it fails, and goes again by itself. */
+const hurry: Statement = { text: "SELECT set_config('lock_timeout', '100', true)", values: [] };
 const limit = (ms: number): Statement => ({
   text: "SELECT set_config('statement_timeout', $1, true)",
   values: [ms],
@@ -196,7 +198,7 @@ export class PostgresTransaction implements QueueTransaction {
     const ms = Math.max(Math.ceil(this.limitMs / limitStepMs), 1) * limitStepMs;
     if (this.setMs === undefined || ms < this.setMs) ahead.push(limit(ms));
     this.setMs = Math.min(ms, this.setMs ?? ms);
-    if (!this.hasBegun && space !== undefined) ahead.push(space.lock);
+    if (!this.hasBegun && space !== undefined) ahead.push(space.lock, hurry);
     this.hasBegun = true;
     return ahead;
   }

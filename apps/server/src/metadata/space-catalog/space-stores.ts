@@ -3,6 +3,7 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import { LRUCache } from 'lru-cache';
+import { withBoundedReads } from '../../db/bounded-reads.js';
 import type { Database } from '../../db/database.js';
 import { endDeadline, startDeadline } from '../../db/deadlines.js';
 import { ApiError } from '../../errors/api-error.js';
@@ -48,19 +49,24 @@ interface CachedStore {
   store: Promise<RecordStore>;
 }
 
-/** @param system the store by the catalog that all spaces have */
-export function createSpaceStores(system: RecordStore): SpaceStores {
-  return new CurrentStores(system);
+/**
+ * @param system the store by the catalog that all spaces have
+ * @param limitMs how long each read may take by which a store is found or made; a look that is shared may begin a second later
+ */
+export function createSpaceStores(system: RecordStore, limitMs = 60_000): SpaceStores {
+  return new CurrentStores(system, limitMs);
 }
 
 class CurrentStores implements SpaceStores {
   private readonly system: RecordStore;
+  private readonly bounded: Database;
   private readonly looks: FreshLook<Revisions>;
   private readonly cached = new LRUCache<string, CachedStore>({ max: maxStores });
 
-  constructor(system: RecordStore) {
+  constructor(system: RecordStore, limitMs: number) {
     this.system = { ...system, renew: (space) => this.of(space) };
-    this.looks = new FreshLook((space) => readRevisions(system.db, space), longestLookMs);
+    this.bounded = withBoundedReads(system.db, limitMs);
+    this.looks = new FreshLook((space) => readRevisions(this.bounded, space), longestLookMs);
   }
 
   async of(space: string): Promise<RecordStore> {
@@ -97,10 +103,10 @@ class CurrentStores implements SpaceStores {
   private async make(space: string, revision: number): Promise<RecordStore> {
     const { catalog, db, answerLimits, jobSignal, definitions, renew, rules } = this.system;
     for (let [known, attempt] = [revision, 1]; attempt <= maxAttempts; attempt++) {
-      const metadata = await readMetadata(db, catalog, space);
+      const metadata = await readMetadata(this.bounded, catalog, space);
       const own = buildSpaceCatalog(catalog, metadata.living);
-      const optionValues = await readOptionValues(db, own, space);
-      const current = (await readRevisions(db, space)).ofMetadata;
+      const optionValues = await readOptionValues(this.bounded, own, space);
+      const current = (await readRevisions(this.bounded, space)).ofMetadata;
       if (current === known) {
         const store = createRecordStore(own, db, rules, known, answerLimits);
         const withDeleted = catalogWithDeleted(catalog, own, metadata);

@@ -65,6 +65,8 @@ export interface RowsChange {
   readonly items: readonly RowChange[];
   /** Only stored rows that have all values of one of these make way for the items; all of them when left out. */
   readonly replaced?: RowsPart['replaced'];
+  /** Of the items, where the caller has given them in another form. */
+  readonly places?: RowsPart['places'];
 }
 
 const unchanged = new WeakMap<EntityType, Change>();

@@ -74,10 +74,11 @@ export function unlisted(count: number): FieldLeaf {
 }
 
 /** An error inside a nested item belongs to the relation's field. */
-export function inItem(field: RowsField, index: number, error: FieldLeaf): FieldLeaf {
+export function inItem(field: RowsField, index: number, error: FieldLeaf, places?: readonly string[]): FieldLeaf {
   const inside = error.path ?? (error.field === null ? [] : [error.field]);
   const path = [field.name, index, ...inside];
-  return { ...error, message: `${field.name}[${index}]: ${error.message}`, field: field.name, path };
+  const place = places?.[index] ?? `${field.name}[${index}]`;
+  return { ...error, message: `${place}: ${error.message}`, field: field.name, path };
 }
 
 /** Errors of one body that are reported one by one. */

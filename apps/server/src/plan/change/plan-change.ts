@@ -214,11 +214,17 @@ function planAmount(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? parseAmount(String(value)) : undefined;
 }
 
-function planRows(reading: Reading, change: Change, field: RowsField, given: unknown): void {
+function planRows(
+  reading: Reading,
+  change: Change,
+  field: RowsField,
+  given: unknown,
+  places?: readonly string[],
+): void {
   if (given instanceof RowsPart) {
-    planRows(reading, change, field, given.items);
+    planRows(reading, change, field, given.items, given.places);
     const rows = change.rows.get(field.name);
-    if (rows) change.rows.set(field.name, { ...rows, replaced: given.replaced });
+    if (rows) change.rows.set(field.name, { ...rows, replaced: given.replaced, places: given.places });
   } else if (given === null) {
     change.rows.set(field.name, { field, items: [] });
   } else if (field.single) {
@@ -230,12 +236,19 @@ function planRows(reading: Reading, change: Change, field: RowsField, given: unk
   } else if (given.length > maxRows) {
     addInvalid(reading, field.name, `must have at most ${maxRows} items; write more through ${field.target}.`);
   } else {
-    const items = given.map((item, index) => planRow(reading, field, item, index));
+    const items = given.map((item, index) => planRow(reading, field, item, index, places));
     change.rows.set(field.name, { field, items: items.filter((item) => item !== undefined) });
   }
 }
 
-function planRow(reading: Reading, field: RowsField, given: unknown, index: number): RowChange | undefined {
+function planRow(
+  reading: Reading,
+  field: RowsField,
+  given: unknown,
+  index: number,
+  places?: readonly string[],
+): RowChange | undefined {
+  const place = places?.[index] ?? index;
   const choice = typeof given === 'string' ? choiceOf(reading, field) : undefined;
   if (choice !== undefined && typeof given === 'string' && !isAddress(given) && !isUuid(given)) {
     return planNamedRow(reading, field, choice, given);
@@ -243,16 +256,16 @@ function planRow(reading: Reading, field: RowsField, given: unknown, index: numb
   // What an answer shows for a row is its link: sent back, it keeps the row.
   const body = typeof given === 'string' ? { id: idInLink(given) } : given;
   if (!isObject(body)) {
-    addInvalid(reading, field.name, `item ${index} must be an object.`);
+    addInvalid(reading, field.name, `item ${place} must be an object.`);
     return undefined;
   }
   const { id, [field.via]: _parent, ...members } = body;
   if (id !== undefined && id !== null && !isUuid(id)) {
-    addInvalid(reading, field.name, `item ${index}: id must be a uuid.`);
+    addInvalid(reading, field.name, `item ${place}: id must be a uuid.`);
     return undefined;
   }
   const target = reading.catalog.existing(field.target);
-  const locate = (error: FieldLeaf) => reading.locate(inItem(field, index, error));
+  const locate = (error: FieldLeaf) => reading.locate(inItem(field, index, error, places));
   const change = planBody({ ...reading, locate }, target, members);
   if (!isUuid(id)) return { id: undefined, change };
   const { item } = field;

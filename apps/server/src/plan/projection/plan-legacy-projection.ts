@@ -94,8 +94,10 @@ function listMembers(
   const target = catalog.existing(field.target);
   if (lists.some(({ name }) => only.includes(name))) requireReadable(catalog, target);
   else if (!mayRead(catalog, target)) return [];
-  return lists.map(({ name, item, where }) => {
+  return lists.map(({ name, item, where }, index) => {
     const derivation = { kind: 'collect', rows: field.name, member: item, where } as const;
-    return { kind: 'collected-ids', as: name, ids: planCollectedIds(catalog, entityType, derivation) };
+    // What is in several of the lists is shown in the first.
+    const earlier = lists.slice(0, index).map((list) => list.where);
+    return { kind: 'collected-ids', as: name, ids: planCollectedIds(catalog, entityType, derivation, earlier) };
   });
 }

@@ -73,13 +73,20 @@ function parseJson(given: unknown): ParsedValue {
 function jsonProblem(value: unknown, levels: number): string | undefined {
   // What a double can't hold was read as infinite, and would be written as null.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must have no number beyond 1.8e308.';
+  if (typeof value === 'string') return textProblem(value);
   if (typeof value !== 'object' || value === null) return undefined;
   if (levels === 0) return `must have at most ${maxJsonDepth} levels.`;
-  for (const item of Object.values(value)) {
-    const problem = jsonProblem(item, levels - 1);
+  for (const [name, item] of Object.entries(value)) {
+    const problem = textProblem(name) ?? jsonProblem(item, levels - 1);
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** PostgreSQL stores it escaped, and rejects it when it is read: no change of the record could be read any more. */
+function textProblem(text: string): string | undefined {
+  const unstorable = unstorableIn(text);
+  return unstorable && `must have no text with ${unstorable}.`;
 }
 
 function parseText(field: ValueField, given: unknown): ParsedValue {

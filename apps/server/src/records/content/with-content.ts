@@ -17,6 +17,8 @@ export interface BodyRequest {
   readonly entityType?: string;
   readonly body?: RecordBody;
   readonly items?: readonly unknown[];
+  /** It has no body, as it deletes one record and nothing but what is part of it. */
+  readonly deletesOne?: boolean;
   /** Content that is stored already. */
   readonly staged?: StagedContents;
 }

@@ -4,7 +4,14 @@
  */
 import { TransactionConflict } from '../../db/translate-error.js';
 import { ApiError } from '../../errors/api-error.js';
-import { deleteKeysBefore, insertKey, selectAnswer, setAnswer } from '../../sql/tables/idempotency-keys.js';
+import {
+  type AnswerColumns,
+  deleteKeysBefore,
+  insertAnswer,
+  insertKey,
+  selectAnswer,
+  setAnswer,
+} from '../../sql/tables/idempotency-keys.js';
 import type { WriteContext } from './write-context.js';
 
 /** What a write is answered with. */
@@ -49,12 +56,31 @@ export async function runOnce<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly isReplayed: boolean }> {
   const records = new IdempotencyRecords(context);
-  if (!(await takeKey(records, requestKey, context.moment))) {
-    return { result: fromAnswer(await firstAnswer(records, requestKey)), isReplayed: true };
-  }
+  // Nobody else writes to the space meanwhile: the key may be stored with its answer. What is rejected until then has changed nothing.
+  const isAlone = context.transaction.held !== undefined;
+  const first = isAlone
+    ? await records.find(requestKey.key, dayBefore(context.moment))
+    : await takenBefore(records, requestKey, context.moment);
+  if (first) return { result: fromAnswer(answerOf(first, requestKey)), isReplayed: true };
   const result = await work();
-  records.store(requestKey.key, toAnswer(result));
+  const answer = toAnswer(result);
+  if (isAlone) {
+    records.removeBefore(dayBefore(context.moment));
+    records.storeWhole(requestKey, context.moment, answer);
+  } else records.store(requestKey.key, answer);
   return { result, isReplayed: false };
+}
+
+/** Takes the key. @returns what is stored under it when it is taken already */
+async function takenBefore(
+  records: IdempotencyRecords,
+  requestKey: RequestKey,
+  moment: string,
+): Promise<StoredAnswer | undefined> {
+  if (await takeKey(records, requestKey, moment)) return undefined;
+  const first = await records.find(requestKey.key);
+  if (!first) throw new Error('no answer is stored under this key');
+  return first;
 }
 
 /** @returns false when the request, or another one of that name, was answered already */
@@ -80,8 +106,8 @@ function dayBefore(moment: string): string {
   return `${before.slice(0, seconds.length)}.${microseconds}`;
 }
 
-async function firstAnswer(records: IdempotencyRecords, { key, requestDigest }: RequestKey): Promise<Answer> {
-  const first = await records.get(key);
+/** @throws ApiError `ERROR_IDEMPOTENCY_CONFLICT` */
+function answerOf(first: StoredAnswer, { requestDigest }: RequestKey): Answer {
   if (first.requestDigest === requestDigest) return first.answer;
   const message = 'This Idempotency-Key belongs to another request. Use a new key for each request.';
   throw new ApiError('ERROR_IDEMPOTENCY_CONFLICT', message, { at: 'Idempotency-Key' });
@@ -109,21 +135,30 @@ class IdempotencyRecords {
     return rows.length > 0;
   }
 
-  store(key: string, { status, headers, body }: Answer): void {
+  store(key: string, answer: Answer): void {
     const { dialect, transaction, space } = this.context;
-    const answer = { status, headers: JSON.stringify(headers), body };
-    transaction.add(setAnswer(dialect, space, key, answer));
+    transaction.add(setAnswer(dialect, space, key, columnsOf(answer)));
   }
 
-  /** @throws Error when nothing is stored under the key */
-  async get(key: string): Promise<StoredAnswer> {
+  /** Takes a key and stores its answer. Another transaction that has taken it meanwhile makes this one fail. */
+  storeWhole(requestKey: RequestKey, moment: string, answer: Answer): void {
+    const { dialect, transaction, space } = this.context;
+    transaction.add(insertAnswer(dialect, space, { ...requestKey, moment, ...columnsOf(answer) }));
+  }
+
+  /** @param since what was stored earlier is forgotten. @returns undefined when nothing is stored under the key */
+  async find(key: string, since = ''): Promise<StoredAnswer | undefined> {
     const { dialect, transaction, space } = this.context;
     const [row] = await transaction.run(selectAnswer(dialect, space, key));
-    if (!row) throw new Error('no answer is stored under this key');
+    if (!row || String(row.created_at) < since) return undefined;
     const headers = JSON.parse(String(row.headers)) as Record<string, string>;
     return {
       requestDigest: String(row.request_digest),
       answer: { status: Number(row.status), headers, body: String(row.body) },
     };
   }
+}
+
+function columnsOf({ status, headers, body }: Answer): AnswerColumns {
+  return { status, headers: JSON.stringify(headers), body };
 }

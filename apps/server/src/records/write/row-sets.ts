@@ -110,7 +110,7 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
   const rowOf = matchRows(field, shown);
   const given = rows.items.map((item, index) => {
     const row = rowOf(item);
-    const reject = (error: ReturnType<typeof invalid>) => parent.errors.push(inItem(field, index, error));
+    const reject = (error: ReturnType<typeof invalid>) => parent.errors.push(inItem(field, index, error, rows.places));
     if (row && kept.has(String(row.id))) reject(invalid('id', 'duplicates an earlier item.'));
     if (row) kept.set(String(row.id), row);
     else if (item.id !== undefined && item.mayBe === undefined) {
@@ -134,7 +134,11 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
 
 function isReplaced({ replaced }: RowsChange, row: StoredRecord): boolean {
   if (replaced === undefined) return true;
-  return replaced.some((values) => Object.entries(values).every(([name, value]) => row[name] === value));
+  return replaced.some((values) => hasAll(row, values));
+}
+
+function hasAll(row: StoredRecord, values: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(values).every(([name, value]) => row[name] === value);
 }
 
 /** A field of the space holds each option and each record once. */
@@ -158,8 +162,22 @@ function matchRows(field: RowsField, stored: readonly StoredRecord[]) {
   return ({ id, mayBe }: Pick<RowChange, 'id' | 'mayBe'>): StoredRecord | undefined => {
     if (id === undefined) return field.single ? stored[0] : undefined;
     // Who names the record that a row points at means that row, if there is one.
-    return byId.get(id) ?? (mayBe === undefined ? undefined : stored.find((row) => row[mayBe] === id));
+    return (
+      byId.get(id) ??
+      (mayBe === undefined
+        ? undefined
+        : chooseRow(
+            field,
+            stored.filter((row) => row[mayBe] === id),
+          ))
+    );
   };
+}
+
+/** @returns of rows that point at the same record that of the first list that the field is shown as; elsewhere the oldest */
+function chooseRow({ v1Lists = [] }: RowsField, rows: readonly StoredRecord[]): StoredRecord | undefined {
+  const listed = v1Lists.map(({ where }) => rows.find((row) => hasAll(row, where)));
+  return listed.find((row) => row !== undefined) ?? rows[0];
 }
 
 function changedRow(parent: Draft, target: EntityType, row: StoredRecord, { change }: RowChange): Draft {

@@ -39,9 +39,9 @@ export async function runWrite<R extends BodyRequest, T>(
   // What a write follows from is not what its caller may read; its answer is.
   const store = wholeStore(reading);
   const rule = store.rules.get(request.entityType ?? '');
-  // Others must not wait for those who wait for the first request of a name, or go on to any number of records.
+  // Others must not wait for those who go on to any number of records.
   const goesOn = rule?.lockAhead !== undefined || rule?.written !== undefined || rule?.definesSpace !== undefined;
-  const isShort = request.body !== undefined && once === undefined && !goesOn;
+  const isShort = (request.body !== undefined || request.deletesOne === true) && !goesOn;
   const write = async (ready: R, staged?: StagedContents) => {
     call.meter?.requireRecords();
     const run = async (context: WriteContext) =>

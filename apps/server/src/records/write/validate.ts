@@ -161,9 +161,10 @@ export class Validator {
     for (const check of this.checks.get(draft) ?? []) draft.errors.push(...check());
     draft.errors.push(...ofValues);
     for (const { field, drafts, removed } of draft.rowSets) {
+      const places = draft.change.rows.get(field.name)?.places;
       for (const [index, row] of drafts.entries()) {
         this.check(row);
-        draft.errors.push(...row.errors.map((error) => inItem(field, index, error)));
+        draft.errors.push(...row.errors.map((error) => inItem(field, index, error, places)));
       }
       for (const row of removed) {
         this.check(row);

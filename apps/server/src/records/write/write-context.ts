@@ -332,8 +332,10 @@ export async function withWriteContext<T>(
 ): Promise<T> {
   let leavesWork = false;
   let changeCount = 0;
-  const inTransaction = async (transaction: Transaction) => {
-    const context = new WriteContext(store, transaction, call, staged, idempotencyKey);
+  const inTransaction = async ({ runLast, ...transaction }: Transaction) => {
+    // The answer is stored after what it reads.
+    const last = runLast && idempotencyKey === undefined ? { runLast } : {};
+    const context = new WriteContext(store, { ...transaction, ...last }, call, staged, idempotencyKey);
     const done = await work(context);
     leavesWork = context.leavesWork;
     changeCount = countOf(context.changes);

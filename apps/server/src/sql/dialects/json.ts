@@ -26,7 +26,7 @@ export interface JsonDialect {
    */
   jsonValue(column: string, type: ValueType, unset?: Unset): string;
   /** The same in the forms of REST v1: booleans 0 and 1, date-times without fraction, ids `PY-7FFFFFFF-<UUID>`. */
-  legacyValue(column: string, type: ValueType): string;
+  legacyValue(column: string, type: ValueType, unset?: Unset): string;
   /** A column as cursors and writes have it: amounts and JSON as text. */
   canonicalValue(column: string, type: ValueType): string;
   jsonObject(members: Members): string;
@@ -115,7 +115,8 @@ export const sqliteJson: JsonDialect = {
     if (isListType(type)) return sqliteList(column);
     return type === 'json' ? `json(${column})` : column;
   },
-  legacyValue(column, type) {
+  legacyValue(column, type, unset) {
+    if (type === 'boolean') return unset === 'false' ? `coalesce(${column}, FALSE)` : column;
     if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column})`;
     if (type === 'datetime') return `replace(substr(${column}, 1, 19), 'T', ' ')`;
     if (type === 'decimal') return amount(column);
@@ -181,10 +182,10 @@ export const postgresJson: JsonDialect = {
     if (isListType(type)) return postgresList(column);
     return type === 'decimal' ? `trim_scale(${column})` : column;
   },
-  legacyValue(column, type) {
+  legacyValue(column, type, unset) {
     if (type === 'uuid') return `'PY-7FFFFFFF-' || upper(${column}::text COLLATE "C")`;
     if (type === 'datetime') return `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
-    if (type === 'boolean') return `${column}::int`;
+    if (type === 'boolean') return `${unset === 'false' ? `coalesce(${column}, FALSE)` : column}::int`;
     if (isListType(type)) return postgresList(column);
     return type === 'decimal' ? `trim_scale(${column})` : column;
   },

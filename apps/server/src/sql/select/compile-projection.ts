@@ -7,7 +7,7 @@ import type { MoneyMember, Projection, ProjectionMember } from '../../plan/proje
 import type { CollectedIds } from '../../plan/relations/collected-ids.js';
 import { itemReference, rowsStep } from '../../plan/relations/rows-step.js';
 import { type Binder, inSpace, linkBaseOf } from '../binder.js';
-import { isAlwaysSet, moneyColumns, numberColumn, tableName } from '../columns.js';
+import { hasNoColumn, isAlwaysSet, moneyColumns, numberColumn, tableName } from '../columns.js';
 import { compileCustomLinks, compileCustomValues } from '../custom-values/compile-custom-texts.js';
 import { selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { customLayout } from '../custom-values/custom-layout.js';
@@ -209,7 +209,7 @@ function compileRowId(
 /** A field that became required later may be unset in older records. */
 function unsetOf(field: ValueField): Unset {
   if (field.nullable) return 'null';
-  return isAlwaysSet(field.name) || field.derived ? 'never' : 'false';
+  return isAlwaysSet(field.name) || (field.derived && hasNoColumn(field)) ? 'never' : 'false';
 }
 
 function compileValueMember(
@@ -226,7 +226,7 @@ function compileValueMember(
     case 'v1':
       return field.name === 'id' && projection.entityType.numbered
         ? column(alias, numberColumn)
-        : compileShown(dialect, alias, field, (value) => dialect.legacyValue(value, field.type));
+        : compileShown(dialect, alias, field, (value) => dialect.legacyValue(value, field.type, unsetOf(field)));
   }
 }
 
@@ -365,17 +365,27 @@ function related(context: ProjectionContext, field: RowsField, alias: string, ro
 function compileCollectedIds(
   context: ProjectionContext,
   projection: Projection,
-  { step, member, where }: CollectedIds,
+  { step, member, where, unless }: CollectedIds,
   alias: string,
 ): string {
   const row = `${alias}m`;
   const id = column(row, member.name);
+  const valuesOf = (of: string, values: CollectedIds['where']) =>
+    values.map(
+      ({ field, value }) => `${column(of, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
+    );
+  const other = `${alias}u`;
+  const others = unless.map((values) => {
+    const isSame = `${column(other, member.name)} = ${id}`;
+    const related = rowConditions(context, step.field, alias, other, projection.includeDeleted);
+    const found = [related, isSame, ...valuesOf(other, values)].join(' AND ');
+    return `NOT EXISTS (SELECT 1 FROM ${from(context, step.target, other)} WHERE ${found})`;
+  });
   const conditions = [
     rowConditions(context, step.field, alias, row, projection.includeDeleted),
     `${id} IS NOT NULL`,
-    ...where.map(
-      ({ field, value }) => `${column(row, field.name)} = ${compileConstant(context.dialect, value, field.type)}`,
-    ),
+    ...valuesOf(row, where),
+    ...others,
   ];
   const ids = `SELECT DISTINCT ${id} AS id FROM ${from(context, step.target, row)} WHERE ${conditions.join(' AND ')}`;
   const item = compileReferenceId(context, projection, member, 'd.id');

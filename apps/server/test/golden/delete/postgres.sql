@@ -7,14 +7,8 @@ SELECT (
 )::text AS j
 FROM "contacts" r
 WHERE r.space_id = $1 AND r."id" = $2 AND NOT r."is_deleted"
-ORDER BY r.id FOR NO KEY UPDATE OF r;
+ORDER BY r.id FOR NO KEY UPDATE OF r NOWAIT;
 -- values: ["golden","<contact-1>"]
-
-UPDATE "spaces"
-SET "revision" = "revision" + 1
-WHERE "space_id" = $1
-RETURNING "revision" AS v, "metadata_revision" AS m;
--- values: ["golden"]
 
 UPDATE "contacts"
 SET "is_deleted" = $3, "modified" = $4, "revision" = $5
@@ -69,6 +63,11 @@ WHERE "space_id" = $1 AND "contact_id" = $2 AND NOT "is_deleted"
 RETURNING "id" AS id, "is_deleted" AS d, "account_id" AS o0, "appointment_id" AS o1, "contact_id" AS o2, "custom_entity_id" AS o3,
   "email_id" AS o4, "lead_id" AS o5, "oppty_id" AS o6, "project_id" AS o7, "task_id" AS o8;
 -- values: ["golden","<contact-1>","<moment>",26]
+
+UPDATE "spaces"
+SET "revision" = $2
+WHERE "space_id" = $1;
+-- values: ["golden",26]
 
 INSERT INTO "collections" ("space_id", "table_name", "kind", "living", "deleted", "revision")
 VALUES ($1, $2, $3, $4, $5, $6), ($1, $7, $8, $9, $10, $11), ($1, $12, $13, $14, $15, $16), ($1, $17, $18, $19,

@@ -62,7 +62,9 @@ function legacyMembers(
     case 'value': {
       const schema =
         member.name === 'id' ? idSchema(entity, false) : legacyValue(member, collectedFrom(entity, member, byName));
-      return [[member.v1Name, { ...schema, description }]];
+      // Nothing is stored that a filter could look for.
+      const uncompared = member.derived?.kind === 'collect' ? { 'x-compared': false } : {};
+      return [[member.v1Name, { ...schema, ...uncompared, description }]];
     }
     case 'reference':
       return [[member.v1Name, { ...idSchema(byName.get(member.targets[0] ?? ''), member.nullable), description }]];

@@ -35,7 +35,7 @@ describe('KnownDocuments', () => {
       documents: undefined,
       onlyDocuments: false,
     };
-    const engine = createEngine(buildSchemaIndex(buildCatalog(entityTypes)), '/graphql', rules, documents);
+    const engine = createEngine(await buildSchemaIndex(buildCatalog(entityTypes)), '/graphql', rules, documents);
     const ask = async (query: string) => {
       const context: Partial<RequestContext> = { time: new OperationTime(), requestId: 'one', report: () => {} };
       const answer = await engine.fetch(`http://localhost/graphql?query=${query}`, {}, context as RequestContext);

@@ -3,19 +3,20 @@
  * Knows no Koa; who asks comes in with the request's context.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import { type DocumentNode, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type GraphQLParams, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../../errors/api-error.js';
 import { parseBoundedJson } from '../../../http/content/read-json-body.js';
+import { once } from '../../../http/once.js';
 import type { GraphqlRules } from '../../../http/server-deps.js';
+import { Yielder } from '../../../records/yielder.js';
 import { PerSpace } from '../../contract/per-space.js';
 import { documentsPlugin, idMember } from '../documents/documents-plugin.js';
 import { errorsPlugin } from '../errors/render-error.js';
-import { buildSchemaIndex, extendSchemaIndex, parseTypeDefs, type SchemaIndex } from '../schema/schema-index.js';
-import { executableSchema } from './executable-schema.js';
+import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../schema/schema-index.js';
+import { makeExecutable } from './executable-schema.js';
 import { documentLimitsPlugin, documentSizePlugin, introspectionLimitsPlugin } from './limits-plugins.js';
 import { type RequestContext, timingPlugin } from './request-context.js';
 import { rootCallsPlugin } from './root-calls-plugin.js';
@@ -82,34 +83,21 @@ const maxFields = 55_000;
 /** Of all applications that the process has. */
 const systemIndexes = new WeakMap<Catalog, SchemaIndex>();
 
-/**
- * The types of all entity types take a quarter of a second and more to build: the first operation waits for them, the start does not, and
- * others go on between the steps.
- */
+/** Building all types takes longer than others may be kept waiting: the first operation waits for them, the start and others do not. */
 async function buildSystemIndex(catalog: Catalog): Promise<SchemaIndex> {
   const known = systemIndexes.get(catalog);
   if (known) return known;
-  await nextTurn();
-  const definitions = parseTypeDefs();
-  await nextTurn();
-  const index = buildSchemaIndex(catalog, definitions);
-  await nextTurn();
-  executable(index);
+  const yielder = new Yielder();
+  const index = await buildSchemaIndex(catalog, yielder);
+  await makeExecutable(index.schema, index.roots, yielder);
   systemIndexes.set(catalog, index);
-  return index;
-}
-
-function executable(index: SchemaIndex): SchemaIndex {
-  executableSchema(index.schema, index.roots);
   return index;
 }
 
 export class SpaceEngines {
   private shared: Engine | undefined;
   private readonly documents = new KnownDocuments();
-  private readonly own = new PerSpace(maxFields, (catalog) =>
-    this.open(executable(extendSchemaIndex(this.system, catalog))),
-  );
+  private readonly own = new PerSpace(maxFields, (catalog) => once(() => this.build(catalog)));
 
   private constructor(
     private readonly system: SchemaIndex,
@@ -124,11 +112,21 @@ export class SpaceEngines {
     return new SpaceEngines(await buildSystemIndex(catalog), rules);
   }
 
-  /** @param catalog of the space */
-  of(space: string, catalog: Catalog): Engine {
-    if (catalog !== this.system.catalog) return this.own.of(space, catalog);
+  /**
+   * @param catalog of the space
+   * @returns its engine; a promise where it has one of its own
+   */
+  of(space: string, catalog: Catalog): Engine | Promise<Engine> {
+    if (catalog !== this.system.catalog) return this.own.of(space, catalog)();
     this.shared ??= this.open(this.system);
     return this.shared;
+  }
+
+  private async build(catalog: Catalog): Promise<Engine> {
+    const yielder = new Yielder();
+    const index = await extendSchemaIndex(this.system, catalog, yielder);
+    await makeExecutable(index.schema, index.roots, yielder);
+    return this.open(index);
   }
 
   private open(schemaIndex: SchemaIndex): Engine {

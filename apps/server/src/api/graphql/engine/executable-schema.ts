@@ -2,15 +2,16 @@
  * Makes the schema executable, by one mechanism for all entity types: a root field runs its call of the core, and every field below finds
  * its value in the root's answer. Below special root fields the executor's own resolver does, by names.
  */
-import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { NodeResolvers, Resolver } from '@headwater/graphql-types';
 import {
+  type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
+  isInterfaceType,
   isObjectType,
 } from 'graphql';
+import type { Yielder } from '../../../records/yielder.js';
 import { recordTypeOf } from '../nodes/node-fields.js';
 import type { RootCall } from '../parse/parse-operation.js';
 import { once } from '../run/once.js';
@@ -21,57 +22,56 @@ import type { SubscriptionCall } from '../special-field.js';
 import { specialFields } from '../special-fields.js';
 import type { OperationContext } from './request-context.js';
 
-type FieldResolver<Parent> = Resolver<unknown, Parent, OperationContext, unknown>;
+type FieldResolver<Parent> = GraphQLFieldResolver<Parent, OperationContext>;
 
 /**
- * @param schema gets the resolvers in place
+ * @param schema gets the resolvers in place: one by one, as its fields are too many to go through at once
+ * @param yielder lets others go on between its types
  * @throws Error for a resolver without a field in the schema, which is a fault of the build
  */
-export function executableSchema(schema: GraphQLSchema, roots: RootFields): GraphQLSchema {
+export async function makeExecutable(schema: GraphQLSchema, roots: RootFields, yielder: Yielder): Promise<void> {
+  const query = schema.getQueryType();
+  const mutation = schema.getMutationType();
   const ofRecords = new Map([...roots.query].filter(([, { operation }]) => operation !== 'duplicates'));
-  const recordFields = [
-    ...fieldsOf(schema.getQueryType(), ofRecords),
-    ...fieldsOf(schema.getMutationType(), roots.mutation),
-  ];
-  const records = typesBelow(recordFields.map(({ type }) => getNamedType(type)));
-  return makeExecutableSchema({
-    typeDefs: schema,
-    updateResolversInPlace: true,
-    resolvers: {
-      Query: resolveAll([...roots.query.keys(), ...specialFields.query.keys()], resolveRoot),
-      Mutation: resolveAll([...roots.mutation.keys(), ...specialFields.mutation.keys()], resolveRoot),
-      Subscription: Object.fromEntries([...specialFields.subscription.keys()].map((name) => [name, stream])),
-      Node: node,
-      ...Object.fromEntries(
-        [...records].map((type) => [type.name, resolveAll(Object.keys(type.getFields()), resolveNested)]),
-      ),
-    },
-  });
-}
-
-/** A record that is shown as one of any type says itself of which one it is: one of the interface, or of the space. */
-const node = {
-  __resolveType: (record) => recordTypeOf(record) as ReturnType<NodeResolvers['__resolveType']>,
-} satisfies NodeResolvers<OperationContext>;
-
-function resolveAll<Parent>(names: readonly string[], resolve: FieldResolver<Parent>) {
-  return Object.fromEntries(names.map((name) => [name, { resolve }]));
+  const recordFields = [...fieldsOf(query, ofRecords), ...fieldsOf(mutation, roots.mutation)];
+  await resolveBelow(
+    recordFields.map(({ type }) => getNamedType(type)),
+    yielder,
+  );
+  for (const name of [...roots.query.keys(), ...specialFields.query.keys()]) fieldOf(query, name).resolve = resolveRoot;
+  for (const name of [...roots.mutation.keys(), ...specialFields.mutation.keys()])
+    fieldOf(mutation, name).resolve = resolveRoot;
+  for (const name of specialFields.subscription.keys())
+    Object.assign(fieldOf(schema.getSubscriptionType(), name), stream);
+  const node = schema.getType('Node');
+  if (!isInterfaceType(node)) throw new Error('The schema has no interface "Node"');
+  // A record that is shown as one of any type says itself of which one it is: one of the interface, or of the space.
+  node.resolveType = (record: object) => recordTypeOf(record);
 }
 
 function fieldsOf(type: GraphQLObjectType | null | undefined, wanted: ReadonlyMap<string, unknown>) {
   return Object.values(type?.getFields() ?? {}).filter(({ name }) => wanted.has(name));
 }
 
-/** @returns the object types that these lead to: those of records and of their pages */
-function typesBelow(roots: readonly unknown[]): Set<GraphQLObjectType> {
+function fieldOf(type: GraphQLObjectType | null | undefined, name: string) {
+  const field = type?.getFields()[name];
+  if (field === undefined) throw new Error(`The schema has no root field "${name}"`);
+  return field;
+}
+
+/** The object types that these lead to are those of records and of their pages. */
+async function resolveBelow(roots: readonly unknown[], yielder: Yielder): Promise<void> {
   const types = new Set<GraphQLObjectType>();
   const left = [...roots];
   for (let type = left.pop(); type !== undefined; type = left.pop()) {
     if (!isObjectType(type) || types.has(type)) continue;
+    await yielder.pause();
     types.add(type);
-    left.push(...Object.values(type.getFields()).map((field) => getNamedType(field.type)));
+    for (const field of Object.values(type.getFields())) {
+      field.resolve = resolveNested;
+      left.push(getNamedType(field.type));
+    }
   }
-  return types;
 }
 
 const resolveRoot: FieldResolver<unknown> = (_source, _arguments, context, info) => {

@@ -1,24 +1,16 @@
 /**
  * The spec's schema, and an index of what its names mean in the catalog. Knows no request and no database.
  */
-import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { Catalog } from '@headwater/catalog';
 import { typeDefs } from '@headwater/graphql-types/sdl';
-import {
-  type DocumentNode,
-  extendSchema,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  isObjectType,
-  type OperationTypeNode,
-  parse,
-} from 'graphql';
+import { type GraphQLObjectType, type GraphQLSchema, isObjectType, type OperationTypeNode } from 'graphql';
+import { Yielder } from '../../../records/yielder.js';
 import { addedParts } from '../../contract/added-parts.js';
 import { extensionSdl, spaceBlocks } from '../../contract/space-schemas.js';
 import { specialFields } from '../special-fields.js';
+import { buildSchema, extendSchema } from './build-schema.js';
 import { indexMembers, type MemberIndex, memberOf } from './member-index.js';
 import { indexRootFields, type RootFields } from './root-fields.js';
-import { scalars } from './scalars.js';
 
 export interface SchemaIndex {
   readonly schema: GraphQLSchema;
@@ -28,33 +20,13 @@ export interface SchemaIndex {
   readonly catalog: Catalog;
 }
 
-/** Without the rest of a scalar: what the SDL says of it stays. */
-const scalarConfigs = Object.fromEntries(
-  Object.values(scalars).map(({ name, serialize, parseValue, parseLiteral }) => [
-    name,
-    { serialize, parseValue, parseLiteral },
-  ]),
-);
-
-/** @returns the definitions of the spec, without where each word is, which would take longer than the rest */
-export function parseTypeDefs(): DocumentNode {
-  return parse(typeDefs, { noLocation: true });
-}
-
 /**
  * @param catalog the one that the schema was generated from
+ * @param yielder lets others go on between the steps
  * @throws Error when the two name different things, which is a fault of the build and shows when the first operation comes
  */
-export function buildSchemaIndex(catalog: Catalog, definitions = parseTypeDefs()): SchemaIndex {
-  // The generator has checked its SDL; checking all of it again would take longer than the rest.
-  const schema = makeExecutableSchema({
-    typeDefs: definitions,
-    resolvers: scalarConfigs,
-    updateResolversInPlace: true,
-    assumeValidSDL: true,
-    assumeValid: true,
-  });
-  return schemaIndexOf(schema, catalog);
+export async function buildSchemaIndex(catalog: Catalog, yielder = new Yielder()): Promise<SchemaIndex> {
+  return schemaIndexOf(await buildSchema(typeDefs, yielder), catalog, yielder);
 }
 
 /**
@@ -62,20 +34,27 @@ export function buildSchemaIndex(catalog: Catalog, definitions = parseTypeDefs()
  * @param catalog of a space that has defined fields or entity types of its own
  * @throws Error as above
  */
-export function extendSchemaIndex(base: SchemaIndex, catalog: Catalog): SchemaIndex {
-  const document = parse(extensionSdl(spaceBlocks(catalog, addedParts(catalog))), { noLocation: true });
-  // The generator's SDL is valid; checking all of it again would take longer than extending it.
-  return schemaIndexOf(extendSchema(base.schema, document, { assumeValid: true }), catalog);
+export async function extendSchemaIndex(
+  base: SchemaIndex,
+  catalog: Catalog,
+  yielder = new Yielder(),
+): Promise<SchemaIndex> {
+  const added = extensionSdl(spaceBlocks(catalog, addedParts(catalog)));
+  await yielder.pause();
+  return schemaIndexOf(await extendSchema(base.schema, added, yielder), catalog, yielder);
 }
 
-function schemaIndexOf(schema: GraphQLSchema, catalog: Catalog): SchemaIndex {
+async function schemaIndexOf(schema: GraphQLSchema, catalog: Catalog, yielder: Yielder): Promise<SchemaIndex> {
+  await yielder.pause();
   const members = indexMembers(catalog);
+  await yielder.pause();
   const roots = indexRootFields(catalog);
+  await yielder.pause();
   for (const operation of ['query', 'mutation', 'subscription'] as const) {
     const names = [...roots[operation].keys(), ...specialFields[operation].keys()];
     checkRoot(schema.getRootType(operation as OperationTypeNode), names);
   }
-  for (const { name } of catalog.entityTypes) checkRecordType(schema, members, name);
+  await yielder.each(catalog.entityTypes, ({ name }) => checkRecordType(schema, members, name));
   return { schema, members, roots, catalog };
 }
 

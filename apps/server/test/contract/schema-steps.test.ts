@@ -1,0 +1,50 @@
+/** Schemas are built in short steps: other requests go on while the first operation of a process, or of a space, waits for its own. */
+import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { expect, it } from 'vitest';
+import { makeExecutable } from '../../src/api/graphql/engine/executable-schema.js';
+import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
+import { Yielder } from '../../src/records/yielder.js';
+import { ownCatalog } from './own-catalog.js';
+
+/** Measures the steps between the moments at which others may go on. */
+class Watch extends Yielder {
+  private readonly start = performance.now();
+  private last = this.start;
+  private longest = 0;
+  count = 0;
+
+  override async pause(): Promise<void> {
+    this.note();
+  }
+
+  /** @returns which part of all time the longest step took */
+  share(): number {
+    this.note();
+    return this.longest / (this.last - this.start);
+  }
+
+  private note(): void {
+    const now = performance.now();
+    this.longest = Math.max(this.longest, now - this.last);
+    this.last = now;
+    this.count++;
+  }
+}
+
+async function watched(build: (watch: Watch) => Promise<SchemaIndex>) {
+  const watch = new Watch();
+  const index = await build(watch);
+  await makeExecutable(index.schema, index.roots, watch);
+  return { index, count: watch.count, share: watch.share() };
+}
+
+// A garbage collection, or others on the machine, may fall into one step.
+it('no step takes a third of the time', { retry: 2 }, async () => {
+  const system = await watched((watch) => buildSchemaIndex(buildCatalog(entityTypes), watch));
+  const own = await watched((watch) => extendSchemaIndex(system.index, ownCatalog(), watch));
+  for (const { count, share } of [system, own]) {
+    // The types are some two thousand.
+    expect(count).toBeGreaterThan(1_500);
+    expect(share).toBeLessThan(1 / 3);
+  }
+});
