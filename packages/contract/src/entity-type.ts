@@ -267,6 +267,10 @@ export interface RecordAccess {
   readonly writers?: string;
   /** Keys that are made for a user neither read nor write the records. */
   readonly closed?: boolean;
+  /** They read the records, and do not write them. */
+  readonly readOnly?: boolean;
+  /** The records go with those that they point at, and are of their owner alone. */
+  readonly own?: boolean;
   /** Entity types that point at the records: such a record is seen by those who see one that points at it, or where none does. */
   readonly shownBy?: readonly string[];
 }

@@ -91,14 +91,15 @@ export async function openDeps(
     const stores = createSpaceStores(system, config.timeoutMs);
     const store = { ...system, renew: (space: string) => stores.of(space) };
     await migrateSpaces(store);
-    const knownAnswers = new KnownAnswers(db, packageVersion());
+    const bounded = withBoundedReads(db, config.timeoutMs);
+    const knownAnswers = new KnownAnswers(bounded, packageVersion());
     return {
       ...store,
       stores,
       knownAnswers,
-      userRights: new UserRightsOf(knownAnswers),
+      userRights: new UserRightsOf(knownAnswers, bounded),
       files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
-      keys: await openKeyRing(withBoundedReads(db, config.timeoutMs), config.secret),
+      keys: await openKeyRing(bounded, config.secret),
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
       clock,

@@ -86,7 +86,7 @@ export class Rights {
   }
 
   /** @returns the same scopes, of which a user with these rights may use what both allow */
-  of(user: UserRights): Rights {
+  limitedTo(user: UserRights): Rights {
     const key = JSON.stringify([this.scopes, user.key]);
     let made = interned.get(key);
     if (made === undefined) {

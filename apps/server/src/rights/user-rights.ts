@@ -50,7 +50,7 @@ export class UserRights {
   /** Of the entity type as a whole; which of its records is another question. */
   may(entityType: NamedType, action: Action): boolean {
     const { access, union } = entityType;
-    if (access?.closed) return false;
+    if (access?.closed || (access?.readOnly && action !== 'read')) return false;
     if (union) return true;
     if (hasOwners(entityType)) return this.mayOwned(access?.rights, action);
     if (action === 'read' || goesWithOthers(entityType) || access?.shownBy) return this.mayWrite(access, action);
@@ -81,8 +81,9 @@ export class UserRights {
     const level = Number(this.values[name] ?? 0);
     if (level < levels[action]) return false;
     if (action !== 'delete') return true;
-    const flag = `${name}_delete`;
-    return flag in this.values ? this.has(flag) : level >= fullLevel;
+    const flags = [`${name}_delete`, `${name}_delete_owned`, `${name}_delete_not_owned`];
+    const given = flags.filter((flag) => flag in this.values);
+    return given.length === 0 ? level >= fullLevel : given.some((flag) => this.has(flag));
   }
 
   private mayWrite(access: RecordAccess | undefined, action: Action): boolean {
@@ -100,7 +101,10 @@ const interned = new LRUCache<string, UserRights>({ max: maxInterned });
 
 /** @returns whether records of the entity type have owners, and are shared with others */
 export function hasOwners({ access }: { readonly access?: RecordAccess | undefined }): boolean {
-  return access !== undefined && access.writers === undefined && !access.closed && access.shownBy === undefined;
+  return (
+    access !== undefined &&
+    [access.writers, access.closed, access.readOnly, access.own, access.shownBy].every((one) => one === undefined)
+  );
 }
 
 /** @returns whether records of the entity type go with others that they point at: who sees all of these sees them */
@@ -121,7 +125,7 @@ function attachedTypes(all: readonly EntityType[]): ReadonlySet<string> {
   for (let before = -1; before < names.size; ) {
     before = names.size;
     for (const { name, access, union, fields } of all) {
-      if (access !== undefined || union) continue;
+      if ((access !== undefined && !access.own) || union) continue;
       const targets = fields.flatMap((field) => (field.kind === 'reference' ? field.targets : []));
       if (targets.some((target) => owned.has(target) || names.has(target))) names.add(name);
     }

@@ -81,6 +81,7 @@ export type KeyMaking = RecordStore & { readonly keys: KeyRing };
 export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Credentials> {
   if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
   if (key.networks !== undefined) checkNetworks(key.networks);
+  if (key.asUser && key.client === undefined) throw new Error('a key that may no more than a user is made for one');
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
   const statement = upsertKey(making.db.dialect, {
     space: key.space,

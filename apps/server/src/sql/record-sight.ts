@@ -66,6 +66,13 @@ export class UserSight implements RecordSight {
     return binder.statement(`SELECT t.id, ${may} FROM ${recordsOf(this.dialect, entityType)} t WHERE ${where}`);
   }
 
+  /** @returns the text of a statement without what it looks up to tell which records are seen */
+  withoutConditions(text: string): string {
+    const conditions = [...this.known.values()].filter((one) => one !== undefined);
+    conditions.sort((one, next) => next.length - one.length);
+    return conditions.reduce((left, condition) => left.replaceAll(condition, 'TRUE'), text);
+  }
+
   private get catalog(): Catalog {
     return this.catalogs.catalog;
   }
@@ -161,7 +168,7 @@ export class UserSight implements RecordSight {
     }
     const type = entityType.fields.find((one) => one.kind === 'reference' && one.targets.includes('OpportunityType'));
     const pipelines = this.catalog.field('MasterRight', 'allowed_pipelines');
-    if (type && this.rights.hasPipelines && name !== undefined && pipelines?.kind === 'rows') {
+    if (type && this.rights.hasPipelines && name === 'oppty' && pipelines?.kind === 'rows') {
       const types = identifier(tableName(this.catalog.existing('OpportunityType')));
       const own = `t.pipeline_id IN (${this.allowed(pipelines, 'pipeline_id')})`;
       limits.push(
@@ -194,7 +201,8 @@ export class UserSight implements RecordSight {
     const conditions = asked.map(
       (field) => `(${column(row, field.name)} IS NULL OR ${this.anyTarget(field, row, wish)})`,
     );
-    const isOwned = entityType.fields.some(({ name }) => name === 'owner_id');
+    if (entityType.access?.own) conditions.push(`${column(row, 'owner_id')} = ${userOf(this.dialect)}`);
+    const isOwned = !entityType.access?.own && entityType.fields.some(({ name }) => name === 'owner_id');
     if (wish === 'see' && isOwned) {
       const set = fields.map(({ name }) => `${column(row, name)} IS NOT NULL`);
       conditions.push(anyOf([...set, `${column(row, 'owner_id')} = ${userOf(this.dialect)}`]));
@@ -239,8 +247,8 @@ export class UserSight implements RecordSight {
     });
     const other = aliasBeside(row);
     const exists = (from: string, name: string) =>
-      `EXISTS (SELECT 1 FROM ${from} ${other} WHERE ${inSpace(this.dialect, other)} ` +
-      `AND ${column(other, name)} = ${row}.id AND NOT ${column(other, 'is_deleted')})`;
+      `EXISTS (SELECT 1 FROM ${from} ${other} WHERE ${inSpace(this.dialect, other)} AND ${column(other, name)} = ${row}.id)`;
+    // One that points at it and is deleted counts as well: deleting a record shows its files to nobody.
     const none = pointing.map((one) => `NOT ${exists(identifier(tableName(one.source)), one.name)}`);
     return anyOf([none.join(' AND '), ...pointing.map((one) => exists(recordsOf(this.dialect, one.source), one.name))]);
   }

@@ -129,14 +129,52 @@ onBothDatabases((running) => {
     ).toBe(403);
   });
 
+  it('leaves rows alone that it does not see', async () => {
+    const contact = await space.newContact({
+      owner_id: user.id,
+      account_relations: [{ account_id: idOf(others), is_primary: true }, { account_id: idOf(own) }],
+    });
+    const rowsOf = async () =>
+      (await space.list('ContactAccountRelations', { 'filter[contact_id]': contact.id })).data.map(
+        ({ id, account_id }) => ({ id, account_id }),
+      );
+    const [hidden] = (await rowsOf()).filter(({ account_id }) => account_id === idOf(others));
+    const shown = await key.send('GET', `Contacts/${contact.id}`, { query: { expand: 'account_relations' } });
+    const { account_relations: rows } = shown.body.data as { account_relations: TestRecord[] };
+    expect(rows.map(({ account_id }) => account_id)).toEqual([idOf(own)]);
+    const change = (sent: unknown) => statusOf('PATCH', `Contacts/${contact.id}`, { account_relations: sent });
+    expect(await change([{ id: hidden?.id, position: 'Seen' }])).toBe(422);
+    expect(await change([{ id: rows[0]?.id, position: 'Buyer' }])).toBe(200);
+    expect((await rowsOf()).map(({ id }) => id).sort()).toEqual([hidden?.id, rows[0]?.id].sort());
+    // What is deleted comes back as it was, with rows that are not seen.
+    expect(await statusOf('DELETE', `Contacts/${contact.id}`)).toBe(200);
+    expect(await statusOf('POST', 'Contacts/batch-restore', [contact.id])).toBe(200);
+    expect((await rowsOf()).map(({ id }) => id).sort()).toEqual([hidden?.id, rows[0]?.id].sort());
+  });
+
+  it('sees and writes favourites of its own only', async () => {
+    const mark = { account_id: idOf(own) };
+    const theirs = await space.create('ClientFavorites', { ...mark, owner_id: space.ids.ownerId });
+    expect(await statusOf('POST', 'ClientFavorites', { ...mark, owner_id: space.ids.ownerId })).toBe(403);
+    expect(await statusOf('POST', 'ClientFavorites', { ...mark, owner_id: user.id })).toBe(201);
+    expect(await statusOf('DELETE', `ClientFavorites/${theirs.id}`)).toBe(404);
+    const { body } = await key.send('GET', 'ClientFavorites');
+    expect((body.data as TestRecord[]).map(({ owner_id }) => owner_id)).toEqual([user.id]);
+  });
+
+  it('does not learn into which record a hidden one was merged', async () => {
+    const [master, gone] = [await space.newAccount(), await space.newAccount()];
+    await space.send('POST', 'Accounts/merge', { body: { master: { id: master.id }, secondary_ids: [gone.id] } });
+    const { status, body } = await key.send('GET', `Accounts/${gone.id}`);
+    expect([status, body.message]).toEqual([404, `There is no Account with the id "${gone.id}".`]);
+  });
+
   it('merges and converts only what may be changed', async () => {
-    const merge = { secondary_ids: [idOf(others)], master: {} };
-    expect(await statusOf('POST', `Accounts/${idOf(own)}/merge`, merge)).toBe(
-      await statusOf('POST', `Accounts/${idOf(own)}/merge`, {
-        ...merge,
-        secondary_ids: [user.id],
-      }),
-    );
+    const merge = (secondary: string) => ({ master: { id: idOf(own) }, secondary_ids: [secondary] });
+    const unknown = 'de300000-0000-4000-8000-00000000dead';
+    const rejected = await statusOf('POST', 'Accounts/merge', merge(idOf(others)));
+    expect(rejected).toBe(await statusOf('POST', 'Accounts/merge', merge(unknown)));
+    expect(rejected).toBeGreaterThanOrEqual(400);
     expect(await space.get('Accounts', idOf(others))).toMatchObject({ is_deleted: false });
     const lead = await space.create('Leads', { name: 'Harbour', owner_id: space.ids.ownerId });
     expect(await statusOf('POST', `Leads/${lead.id}/qualify`, {})).toBe(404);
@@ -149,6 +187,8 @@ onBothDatabases((running) => {
     expect(await statusOf('POST', 'SalesUnitClientRelations', member)).toBe(403);
     const share = { account_id: idOf(others), client_id: user.id, role: 2 };
     expect(await statusOf('POST', 'AccountSharingClientRelations', share)).toBe(422);
+    const field = { entity_name: 'Account', name: 'Sum', type_id: 'input' };
+    expect(await statusOf('POST', 'Fields', field)).toBe(403);
   });
 
   it('sees the history of what it sees, and no list of all changes', async () => {
@@ -179,6 +219,10 @@ onBothDatabases((running) => {
     expect(await statusOf('GET', `CloudObjects/${open}/content`)).toBe(200);
     expect(await statusOf('GET', `CloudObjects/${closed}/content`)).toBe(404);
     expect(await statusOf('GET', `CloudObjects/${closed}`)).toBe(404);
+    const deleted = await space.newAccount({ documents: [{ cloud_object_id: closed }] });
+    await space.update('Accounts', idOf(others), { documents: [] });
+    await space.delete('Accounts', deleted.id);
+    expect(await statusOf('GET', `CloudObjects/${closed}/content`)).toBe(404);
   });
 
   describe('figures', () => {
@@ -201,6 +245,14 @@ onBothDatabases((running) => {
         insights: { total: { CreatingOppties: 1 } },
         opportunities: { totalCount: 1, nodes: [{ id: deals[0]?.id }] },
       });
+    });
+
+    it('need no right to what tells which records are seen', async () => {
+      await space.update('MasterRights', right.id, { access_entity_lead: 0 });
+      const query = '{ insights(subject: SalesUnits, period: { relative: Today }) { total { CreatingOppties } } }';
+      const { data, errors } = await key.graphql(query);
+      await space.update('MasterRights', right.id, { access_entity_lead: full });
+      expect([data, errors]).toEqual([{ insights: { total: { CreatingOppties: 1 } } }, undefined]);
     });
 
     it('of the agenda, too', async () => {

@@ -113,7 +113,7 @@ function parseDuplicates(node: SpecNode): DuplicateRule | undefined {
 function parseAccess(node: SpecNode): { access?: RecordAccess } {
   const given = node.find('x-access');
   if (!given) return {};
-  given.allowOnly(['rights', 'writers', 'closed', 'shown-by']);
+  given.allowOnly(['rights', 'writers', 'closed', 'read-only', 'own', 'shown-by']);
   const rights = given.find('rights');
   const writers = given.find('writers');
   const shownBy = given.find('shown-by');
@@ -122,6 +122,8 @@ function parseAccess(node: SpecNode): { access?: RecordAccess } {
       ...(rights && { rights: rights.asString() }),
       ...(writers && { writers: writers.asString() }),
       ...(given.find('closed')?.asBoolean() && { closed: true }),
+      ...(given.find('read-only')?.asBoolean() && { readOnly: true }),
+      ...(given.find('own')?.asBoolean() && { own: true }),
       ...(shownBy && { shownBy: asNames(shownBy) }),
     },
   };

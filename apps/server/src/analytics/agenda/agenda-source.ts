@@ -43,7 +43,7 @@ export class AgendaSource {
 
   /** The type of the rows is what the statement's compiler says of them. */
   async read<Row>(statement: Statement): Promise<Row[]> {
-    requireTables(this.catalog, statement);
+    requireTables(this.store, statement);
     return (await this.store.db.read(statement)) as unknown as Row[];
   }
 }

@@ -85,7 +85,7 @@ async function readEvents(
 ): Promise<Counted[]> {
   const select = new InsightsSelect(store.shown, store.catalog, scopeOf(call), request);
   const statement = compileEvents(select, query);
-  requireTables(store.catalog, statement);
+  requireTables(store, statement);
   const rows = (await store.db.read(statement)) as unknown as EventRow[];
   const kinds = new Map([...query.kinds.keys()].map((kind) => [eventKinds[kind].code, kind]));
   const columns = rows[0] ? amountColumns(rows[0]) : [];

@@ -99,7 +99,7 @@ function selectOf(store: RecordStore, call: Call, request: SubjectChoice): Insig
 
 /** The type of the rows is what the statement's compiler says of them. */
 async function read<Row>(store: RecordStore, statement: Statement): Promise<Row[]> {
-  requireTables(store.catalog, statement);
+  requireTables(store, statement);
   return (await store.db.read(statement)) as unknown as Row[];
 }
 

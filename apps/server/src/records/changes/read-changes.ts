@@ -71,9 +71,9 @@ export async function requireKnown(
   id: string,
 ): Promise<string> {
   const found = isUuid(id) ? await isKnown(store, call, entityType, id.toLowerCase()) : false;
-  if (!found) throw notFound(entityType, id);
   if (goesWithOthers(entityType)) rejectUsers(store, `The history of ${entityType.collection}`);
-  await requireSeen(store, call, entityType, id.toLowerCase());
+  if (isUuid(id)) await requireSeen(store, call, entityType, id.toLowerCase());
+  if (!found) throw notFound(entityType, id);
   return id.toLowerCase();
 }
 

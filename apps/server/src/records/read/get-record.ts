@@ -72,7 +72,8 @@ async function mergedInto(
   id: string,
   run: (statement: Statement) => Promise<Row[]>,
 ): Promise<unknown> {
-  if (!entityType.merge) return undefined;
+  // Who does not see the record does not learn of its master either.
+  if (!entityType.merge || store.sight !== undefined) return undefined;
   const choice = { includeDeleted: true, lock: 'none' } as const;
   const [row] = await run(store.stored.compileRecords(principal.space, entityType, [id], choice));
   return row && (JSON.parse(String(row.j)) as StoredRecord).merged_into;

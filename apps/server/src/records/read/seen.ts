@@ -13,7 +13,7 @@ import { notFound } from './get-record.js';
  */
 export async function requireSeen(store: RecordStore, call: Call, entityType: EntityType, id: string): Promise<void> {
   const { sight } = store;
-  if (sight?.condition(entityType, 't') === undefined) return;
+  if (sight === undefined || !(entityType.union || sight.condition(entityType, 't'))) return;
   const [row] = await store.db.read(sight.compileSeen(scopeOf(call), entityType, [id]));
   if (row === undefined) throw notFound(entityType, id);
 }

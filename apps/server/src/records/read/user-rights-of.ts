@@ -3,6 +3,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../auth/principal.js';
+import type { Database } from '../../db/database.js';
 import { type RightValues, UserRights } from '../../rights/user-rights.js';
 import { tableName } from '../../sql/columns.js';
 import type { RecordStore } from '../record-store.js';
@@ -21,7 +22,11 @@ const maxUsers = 10_000;
 export class UserRightsOf {
   private readonly known = new LRUCache<string, KnownRights>({ max: maxUsers });
 
-  constructor(private readonly knownAnswers: KnownAnswers) {}
+  /** @param db whose reads end in time */
+  constructor(
+    private readonly knownAnswers: KnownAnswers,
+    private readonly db: Database,
+  ) {}
 
   /**
    * @param store of the space @param revision of the space, as the request found it
@@ -29,17 +34,18 @@ export class UserRightsOf {
    */
   async limit(store: RecordStore, principal: Principal, revision: number): Promise<Principal> {
     const { space, client } = principal;
-    if (!principal.asUser || client === null) return principal;
+    if (!principal.asUser) return principal;
+    if (client === null) return { ...principal, rights: principal.rights.limitedTo(UserRights.of(undefined, false)) };
     const revisions = await this.knownAnswers.revisions(space, revision);
     const tables = ['Client', 'MasterRight', 'AllowedPipeline'].map((name) => tableName(store.catalog.existing(name)));
     const last = Math.max(...tables.map((table) => revisions.get(table) ?? 0));
     const key = JSON.stringify([space, client]);
     let known = this.known.get(key);
     if (known?.revision !== last) {
-      known = { revision: last, rights: await readUserRights(store, space, client) };
+      known = { revision: last, rights: await readUserRights({ ...store, db: this.db }, space, client) };
       this.known.set(key, known);
     }
-    return { ...principal, rights: principal.rights.of(known.rights) };
+    return { ...principal, rights: principal.rights.limitedTo(known.rights) };
   }
 }
 

@@ -48,7 +48,7 @@ export async function load(
   const ids = items.flatMap((planned) => storedId(planned) ?? []);
   const includeDeleted = items.some((planned) => mayBeDeleted(rules, planned));
   const stored = await readStored(context, entityType, ids, { lock: context.rowLock, includeDeleted });
-  const seenByUser = await seenOf(context, entityType, [...stored.keys()]);
+  const seenByUser = await seenOf(context, entityType, [...new Set(ids)]);
   siblings?.checkSameParents(seen, stored);
   const outcomes = new Map<number, WriteOutcome>();
   const drafted: DraftedItem[] = [];

@@ -13,6 +13,7 @@ import { bodilessDraft, Draft, type RowSet, type StoredRecord, unchangedDraft } 
 import { ownedFields, watchesDeletion } from './owned-rows.js';
 import { readStoredRows } from './stored-record.js';
 import type { WriteContext } from './write-context.js';
+import { seenOf } from './write-sight.js';
 
 interface WantedSet {
   readonly parent: Draft;
@@ -82,15 +83,27 @@ async function readSets(context: WriteContext, sets: readonly WantedSet[]): Prom
     withParent: sets.some(({ parent }) => parent.act === 'restore'),
   });
   const target = context.store.catalog.existing(field.target);
-  for (const set of sets) set.parent.rowSets.push(draftSet(set, target, rows.get(keyOf(set) ?? '') ?? []));
+  const ids = sets.flatMap((set) => (rows.get(keyOf(set) ?? '') ?? []).map((row) => String(row.id)));
+  const seen = await seenOf(context, target, ids);
+  const isSeen = (row: StoredRecord) => seen?.has(String(row.id)) ?? true;
+  for (const set of sets) set.parent.rowSets.push(draftSet(set, target, rows.get(keyOf(set) ?? '') ?? [], isSeen));
 }
 
-function draftSet({ parent, field }: WantedSet, target: EntityType, stored: readonly StoredRecord[]): RowSet {
+/** @param isSeen whether who writes sees a row: a body knows of no other */
+function draftSet(
+  { parent, field }: WantedSet,
+  target: EntityType,
+  stored: readonly StoredRecord[],
+  isSeen: (row: StoredRecord) => boolean,
+): RowSet {
   if (parent.act === 'delete') return removeRows(parent, field, target, stored);
   if (parent.act === 'restore') return restoreRows(parent, field, target, stored);
   const there = stored.filter((row) => row.is_deleted !== true);
   const given = parent.change.rows.get(field.name);
-  return given ? draftRows(parent, given, target, there) : keepRows(field, target, there);
+  if (!given) return keepRows(field, target, there);
+  const set = draftRows(parent, given, target, there.filter(isSeen));
+  const hidden = there.filter((row) => !isSeen(row)).map((row) => unchangedDraft(target, row));
+  return hidden.length === 0 ? set : { ...set, drafts: [...set.drafts, ...hidden] };
 }
 
 /** @returns what the rows of a relation hold in `via`; null: nothing points at this record yet */
@@ -100,7 +113,7 @@ function rowsKey(parent: Draft, field: RowsField): string | null {
 
 /**
  * Lays the set that a body gives over the stored one. Errors of the set go to the parent.
- * @param stored the parent's rows that are not deleted, oldest first
+ * @param stored the parent's rows that are not deleted and that who writes sees, oldest first
  */
 function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: readonly StoredRecord[]): RowSet {
   const { field } = rows;

@@ -69,12 +69,14 @@ export class Validator {
   /** Asks for what the checks of a record need. @param willExist entity types of records that the same write makes, by id */
   prepare(draft: Draft, willExist: ReadonlyMap<string, EntityType>): void {
     if (draft.act === 'delete') return;
+    this.pointedAt.askParents(draft);
     const { catalog, lookups } = this;
     const references = setReferences(draft);
     const checks: Check[] = [];
     for (const { field, id } of references) {
       if (isTarget(field.targets, willExist.get(id))) continue;
-      this.pointedAt.ask(field.targets, id);
+      // What comes back may point where it did.
+      if (draft.act !== 'restore') this.pointedAt.ask(field.targets, id);
       checks.push(wantTarget(catalog, draft, this, { name: field.name, targets: field.targets, id }));
     }
     if (draft.money.size > 0) {
@@ -90,7 +92,6 @@ export class Validator {
   /** The same for what is checked of items, but not of their rows. */
   prepareItem(planned: PlannedItem, draft: Draft): void {
     if (planned.hasChosenId) this.wantState(planned);
-    this.pointedAt.askParents(draft);
     this.hierarchy?.prepare(draft);
   }
 

@@ -70,7 +70,7 @@ export class WriteGroup {
     for (const item of this.drafted) {
       try {
         requireRows(this.context.call, item.draft);
-        this.validator.pointedAt.requireParents(item.draft);
+        for (const draft of remainingDrafts(item.draft)) this.validator.pointedAt.requireParents(draft);
         this.resolver.resolve(item.draft);
         if (!this.validator.validate(item)) this.postpone(item);
         else if (item.draft.errors.length > 0) this.reject(item, validationError(item.draft));

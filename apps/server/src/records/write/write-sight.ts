@@ -90,6 +90,11 @@ export class PointedAt {
    */
   requireParents(draft: Draft): void {
     if (this.sight === undefined) return;
+    const { entityType } = draft;
+    if (entityType.access?.own && draft.text('owner_id') !== this.context.actor) {
+      const message = `The user of this key writes its own ${entityType.collection} only: owner_id is of another user.`;
+      throw new ApiError('ERROR_FORBIDDEN', message);
+    }
     for (const { target, id } of parentsOf(this.context, draft)) {
       if (this.seen.get(target)?.get(id) === false) throw notChangeable({ name: target }, id);
     }
