@@ -4,16 +4,33 @@ import { ListPage } from './list/list-page.js';
 import { NotFound } from './not-found.js';
 import { CreatePage } from './record/create-page.js';
 import { RecordPage } from './record/record-page.js';
+import { Later } from './ui/later.js';
 import type { Route } from './ui/route.js';
 
 /** Places that are no records, as the navigation shows them. */
-export const places = [{ name: '', label: 'Overview' }] as const;
+export const places = [
+  { name: '', label: 'Overview' },
+  { name: 'definitions', label: 'Fields and entity types' },
+  { name: 'webhooks', label: 'Webhooks' },
+  { name: 'keys', label: 'Keys' },
+] as const;
+
+const loadDefinitions = async () => (await import('./definitions/definitions-page.js')).DefinitionsPage;
+const loadWebhooks = async () => (await import('./webhooks/webhooks-page.js')).WebhooksPage;
+const loadKeys = async () => (await import('./keys/keys-page.js')).KeysPage;
+const loadDashboard = async () => (await import('./dashboard/dashboard-page.js')).DashboardPage;
 
 export function pageOf({ path, query }: Route): JSX.Element {
   const [place = '', collection = '', id] = path;
   switch (place) {
     case '':
-      return <Overview />;
+      return <Later key={place} load={loadDashboard} />;
+    case 'definitions':
+      return <Later key={place} load={loadDefinitions} />;
+    case 'webhooks':
+      return <Later key={place} load={loadWebhooks} />;
+    case 'keys':
+      return <Later key={place} load={loadKeys} />;
     case 'records':
       if (id === undefined) return <ListPage key={collection} collection={collection} query={query} />;
       if (id === 'new') return <CreatePage key={collection} collection={collection} />;
@@ -21,13 +38,4 @@ export function pageOf({ path, query }: Route): JSX.Element {
     default:
       return <NotFound />;
   }
-}
-
-function Overview(): JSX.Element {
-  return (
-    <>
-      <h1>Records of the space</h1>
-      <p>Choose an entity type on the left, or look for one by its name.</p>
-    </>
-  );
 }

@@ -1,6 +1,6 @@
 /** Writes src/generated/facts.ts: what the console knows of every space before it has asked one. Part of the build. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { areas, entityTypes, operators, valueTypes } from '@headwater/catalog';
+import { areas, customFieldTypes, entityTypes, operators, valueTypes } from '@headwater/catalog';
 
 /** How values compare, with a type that compares so. */
 const ways = Object.fromEntries(Object.entries(valueTypes).map(([type, { compares }]) => [compares, type]));
@@ -17,6 +17,8 @@ const facts = {
   areas: areas.map(({ name, folded, entityTypes: names }) => ({ name, folded, entityTypes: names })),
   operators: Object.fromEntries(operatorsOf),
   labels: Object.fromEntries(entityTypes.map(({ name, label }) => [name, label])),
+  extensible: entityTypes.filter(({ customFields, storedIn }) => customFields && !storedIn).map(({ name }) => name),
+  fieldTypes: customFieldTypes.map(({ name, can, unique, options }) => ({ name, can, unique, options })),
 };
 
 const types = {
@@ -24,12 +26,17 @@ const types = {
   operators:
     "Readonly<Record<string, readonly { readonly name: string; readonly operands: 'none' | 'one' | 'two' | 'many'; readonly description: string }[]>>",
   labels: 'Readonly<Record<string, string>>',
+  extensible: 'readonly string[]',
+  fieldTypes:
+    'readonly { readonly name: string; readonly can: readonly string[]; readonly unique: boolean; readonly options: boolean }[]',
 };
 
 const meanings = {
   areas: 'Where entity types are shown, in their order.',
   operators: 'The filter operators by how values compare: text, ordered, single, list, never.',
   labels: 'The member whose text means a record, by entity type.',
+  extensible: 'Entity types of every space that can have fields of the space.',
+  fieldTypes: 'The types of custom fields, with what such a field can have.',
 };
 
 const declarations = Object.entries(facts).map(

@@ -10,7 +10,8 @@ import { ValueInput } from './value-input.js';
 export type Values = Readonly<Record<string, unknown>>;
 
 interface Props {
-  readonly members: readonly Member[];
+  /** Those that fit what has been entered, where that matters. */
+  readonly members: readonly Member[] | ((entered: Values) => readonly Member[]);
   /** As they were before; empty for a new record. */
   readonly values: Values;
   readonly submitLabel: string;
@@ -21,11 +22,12 @@ interface Props {
   readonly children?: ComponentChildren;
 }
 
-export function RecordForm({ members, values, submitLabel, onSubmit, onCancel, children }: Props): JSX.Element {
+export function RecordForm({ members: given, values, submitLabel, onSubmit, onCancel, children }: Props): JSX.Element {
   const [changed, setChanged] = useState<Values>({});
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const members = typeof given === 'function' ? given({ ...values, ...changed }) : given;
   const problems = problemsOf(error, members);
   useEffect(() => {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
