@@ -10,6 +10,7 @@ import type { Route } from './ui/route.js';
 /** Places that are no records, as the navigation shows them. */
 export const places = [
   { name: '', label: 'Overview' },
+  { name: 'import', label: 'Import' },
   { name: 'definitions', label: 'Fields and entity types' },
   { name: 'webhooks', label: 'Webhooks' },
   { name: 'keys', label: 'Keys' },
@@ -17,6 +18,7 @@ export const places = [
 
 const loadDefinitions = async () => (await import('./definitions/definitions-page.js')).DefinitionsPage;
 const loadWebhooks = async () => (await import('./webhooks/webhooks-page.js')).WebhooksPage;
+const loadImport = async () => (await import('./import/import-page.js')).ImportPage;
 const loadKeys = async () => (await import('./keys/keys-page.js')).KeysPage;
 const loadDashboard = async () => (await import('./dashboard/dashboard-page.js')).DashboardPage;
 
@@ -29,6 +31,8 @@ export function pageOf({ path, query }: Route): JSX.Element {
       return <Later key={place} load={loadDefinitions} />;
     case 'webhooks':
       return <Later key={place} load={loadWebhooks} />;
+    case 'import':
+      return <Later key={place} load={loadImport} />;
     case 'keys':
       return <Later key={place} load={loadKeys} />;
     case 'records':

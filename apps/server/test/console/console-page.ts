@@ -16,7 +16,8 @@ export class ConsolePage {
   ) {}
 
   static async start(): Promise<ConsolePage> {
-    const server = await startDemoServer();
+    // Tests receive webhooks on this machine.
+    const server = await startDemoServer({ HEADWATER_WEBHOOKS_PRIVATE: 'true' });
     return new ConsolePage(server, await openBrowser());
   }
 
@@ -67,9 +68,14 @@ export class ConsolePage {
     await this.page.locator('main h1').waitFor();
   }
 
-  /** Waits until nothing is being loaded. */
+  /** Waits until the page says of nothing any more that it is loading. */
   async quiet(): Promise<void> {
-    await this.page.waitForLoadState('networkidle');
+    await this.page.waitForFunction(() => {
+      const isLoading = [...document.querySelectorAll('[role="status"]')].some((one) =>
+        /^Loading/.test(one.textContent),
+      );
+      return !isLoading && document.querySelector('[aria-busy="true"]') === null;
+    });
   }
 
   /** @returns what axe finds that is serious or critical */
