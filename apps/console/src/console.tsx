@@ -16,23 +16,31 @@ export function Console(): JSX.Element {
   useEffect(() => {
     if (account === undefined) return;
     setError(undefined);
+    let isWanted = true;
     openSpace(account).then(
       (opened) => {
+        if (!isWanted) return;
         storeAccount(account);
         setSpace(opened);
       },
       (problem: unknown) => {
+        // What is open stays open when its contract cannot be read again.
+        if (!isWanted || round > 0) return;
         forgetAccount();
         setAccount(undefined);
         setError(problem);
       },
     );
+    return () => {
+      isWanted = false;
+    };
   }, [account, round]);
 
   const signOut = () => {
     forgetAccount();
     setAccount(undefined);
     setSpace(undefined);
+    setRound(0);
     location.hash = '';
   };
 

@@ -31,6 +31,8 @@ const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sho
 
 const kindOf = ({ __typename }: AgendaItem) => kinds.find(({ types }) => types.includes(__typename));
 
+const keyOf = ({ date, linkedId, __typename }: AgendaItem) => `${date} ${linkedId} ${__typename}`;
+
 export function Agenda(): JSX.Element {
   const { client } = useSpace();
   const [user, setUser] = useState('');
@@ -44,7 +46,9 @@ export function Agenda(): JSX.Element {
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const variables = { users: asked, period: { relative: 'Next30Days', timeZone } };
       const { navigatorAgenda } = await client.graphql<AgendaAnswer>(agendaQuery, variables, { signal });
-      return navigatorAgenda.flatMap(({ items }) => items).sort((one, other) => (one.date < other.date ? -1 : 1));
+      // An appointment is in the agendas of all who are invited to it.
+      const items = new Map(navigatorAgenda.flatMap(({ items }) => items.map((item) => [keyOf(item), item] as const)));
+      return [...items.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
     },
     [client, nodes, user],
   );
@@ -88,7 +92,7 @@ function Days({ items }: { readonly items: readonly AgendaItem[] }): JSX.Element
         {items.slice(0, mostListed).map((item) => {
           const kind = kindOf(item);
           return (
-            <li key={`${item.date}-${item.linkedId}-${item.__typename}`}>
+            <li key={keyOf(item)}>
               <span class="soft">{dayName.format(new Date(item.date))}</span>{' '}
               {kind === undefined ? (
                 item.name

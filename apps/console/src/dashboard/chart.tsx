@@ -54,7 +54,7 @@ export function ColumnChart({ title, series, columns, isStacked = false, format 
                 );
               })}
               {index % every === 0 && (
-                <text x={index * slot + slot / 2} y={height - 5} text-anchor="middle">
+                <text x={index * slot} y={height - 5}>
                   {label}
                 </text>
               )}
