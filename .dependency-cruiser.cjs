@@ -138,6 +138,13 @@ module.exports = {
       },
     })),
     {
+      // It knows spaces as any other client does.
+      name: 'console-is-a-client',
+      severity: 'error',
+      from: { path: '^apps/console/src/' },
+      to: { path: '^(packages|apps)/', pathNot: ['^apps/console/', '^packages/client/dist/'] },
+    },
+    {
       name: 'packages-by-name',
       severity: 'error',
       from: { path: `${src}` },

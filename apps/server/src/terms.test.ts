@@ -31,12 +31,13 @@ const folders = [
   'apps/server/src/',
   'apps/server/test/',
   'apps/server/bench/',
+  'apps/console/src/',
   'packages/',
   'spec/',
   'docs/',
   'tools/',
 ];
-const isText = /\.(ts|mjs|md|yaml|graphql)$/;
+const isText = /\.(tsx?|mjs|md|yaml|graphql)$/;
 const isOther = /(^|\/)(node_modules|dist|generated|CHANGELOG\.md|terms\.test\.ts)(\/|$)/;
 
 const files = folders.flatMap((folder) =>

@@ -16,7 +16,8 @@ export interface DemoServer {
 /** The address that examples of documents go to. */
 const documentedUrl = 'http://127.0.0.1:8080';
 
-export async function startDemoServer(): Promise<DemoServer> {
+/** @param settings environment variables besides the usual ones */
+export async function startDemoServer(settings: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
   const place = await newInstallation('sqlite');
   const stop = new AbortController();
   let printed = '';
@@ -25,7 +26,13 @@ export async function startDemoServer(): Promise<DemoServer> {
     tellReady = resolve;
   });
   const running = headwater(['serve', '--demo'], {
-    env: { ...place.env, HEADWATER_PORT: '0', HEADWATER_DEMO_TOKEN: 'demo', HEADWATER_DEMO_PASSWORD: 'demo' },
+    env: {
+      ...place.env,
+      ...settings,
+      HEADWATER_PORT: '0',
+      HEADWATER_DEMO_TOKEN: 'demo',
+      HEADWATER_DEMO_PASSWORD: 'demo',
+    },
     stop: stop.signal,
     onOutput: (text) => {
       printed += text;

@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly metricsToken?: string | false | undefined;
   /** A space that the first page shows to callers on the same machine. */
   readonly demo?: ShownDemo;
+  /** Whether there is the console at `/console`; true unless given. */
+  readonly hasConsole?: boolean;
   readonly onRequest?: RequestListener;
   readonly onFailure?: FailureListener;
 }
@@ -48,7 +50,8 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.use(v1Api(deps, options.onFailure));
   app.use(referenceApi(deps, options.onFailure));
   const { metricsToken } = options;
-  app.use(siteApi(deps, metricsToken === false ? undefined : metricsPage(metrics, metricsToken), options.demo));
+  const shown = { demo: options.demo, hasConsole: options.hasConsole ?? true };
+  app.use(siteApi(deps, metricsToken === false ? undefined : metricsPage(metrics, metricsToken), shown));
   app.use(writeNoRoute);
   return app;
 }

@@ -25,6 +25,7 @@ describe('readConfig', () => {
       webhooks: { privateAddresses: [], timeoutMs: 10_000, atOnce: 4 },
       admission: { maxActive: 8, maxWaiting: 1_000, maxWaitMs: 30_000 },
       rateLimits: noRateLimits,
+      hasConsole: true,
       metrics: { token: undefined, port: undefined },
       isTraced: false,
       files: undefined,
@@ -55,6 +56,7 @@ describe('readConfig', () => {
       HEADWATER_GRAPHQL_TIMEOUT_MS: '5000',
       HEADWATER_GRAPHQL_DOCUMENTS: '/srv/documents',
       HEADWATER_GRAPHQL_ONLY_DOCUMENTS: 'true',
+      HEADWATER_CONSOLE: 'false',
       HEADWATER_LOG_LEVEL: 'silent',
     });
     expect(config).toMatchObject({
@@ -72,6 +74,7 @@ describe('readConfig', () => {
       receiveTimeoutMs: 20_000,
       files: { kind: 'folder', folder: '/srv/files' },
       graphql: { introspection: false, timeoutMs: 5000, documents: '/srv/documents', onlyDocuments: true },
+      hasConsole: false,
       logLevel: 'silent',
     });
   });

@@ -265,6 +265,12 @@ const variables = {
     remedy: 'Give a whole number from 0 to 1000000000, such as 6000.',
     schema: wholeNumber(0, 1_000_000_000),
   }),
+  HEADWATER_CONSOLE: variable({
+    fallback: 'true',
+    meaning: 'Whether there is the console at `/console`.',
+    remedy: 'Give true or false.',
+    schema: flag,
+  }),
   HEADWATER_METRICS_TOKEN: variable({
     fallback: undefined,
     meaning: 'Token that `/metrics` asks for as `Authorization: Bearer …`; unset: none.',
@@ -380,6 +386,8 @@ export interface Config {
   readonly receiveTimeoutMs: number | undefined;
   readonly admission: AdmissionLimits;
   readonly rateLimits: RateLimitSettings;
+  /** At `/console`. */
+  readonly hasConsole: boolean;
   readonly metrics: MetricsSettings;
   readonly isTraced: boolean;
   /** Undefined: the folder `files` in `dataDir`. */
@@ -505,6 +513,7 @@ export function readConfig(
         cost: read('HEADWATER_SPACE_COST_PER_MINUTE'),
       },
     },
+    hasConsole: read('HEADWATER_CONSOLE') ?? true,
     metrics: { token: read('HEADWATER_METRICS_TOKEN'), port: read('HEADWATER_METRICS_PORT') },
     isTraced: read('HEADWATER_TRACING') ?? false,
     files: fileLocation(files, errors),

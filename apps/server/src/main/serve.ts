@@ -29,6 +29,8 @@ export type ServeConfig = DepsConfig &
     readonly metrics?: MetricsSettings;
     /** The server has it; left out: it has no demo space, or says nothing of it. */
     readonly demo?: ShownDemo;
+    /** True unless given. */
+    readonly hasConsole?: boolean;
   };
 
 export interface RunningServer {
@@ -129,7 +131,7 @@ async function listenForState(
 
 function createHandler(
   deps: ServerDeps,
-  { corsOrigins, metrics: settings, demo }: ServeConfig,
+  { corsOrigins, metrics: settings, demo, hasConsole = true }: ServeConfig,
   metrics: ServerMetrics,
   log: Logger,
 ) {
@@ -137,6 +139,7 @@ function createHandler(
     corsOrigins,
     metrics,
     ...(demo && { demo }),
+    hasConsole,
     metricsToken: settings?.port === undefined ? settings?.token : false,
     onRequest: (ctx, durationMs) => {
       if (!log.isLevelEnabled('info')) return;

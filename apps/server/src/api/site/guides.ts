@@ -20,6 +20,7 @@ const inOrder = [
   'first-steps',
   'reading',
   'writing',
+  'console',
   'schema',
   'custom-fields',
   'merging',

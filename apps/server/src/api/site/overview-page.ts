@@ -19,8 +19,14 @@ export interface ShownDemo {
   readonly requestsAt: (url: string) => readonly { readonly meaning: string; readonly command: string }[];
 }
 
-/** @param demo shown to callers on the same machine only, as its credentials open a space */
-export function overviewPage(deps: OriginRules & { readonly db: Database }, demo: ShownDemo | undefined): Page {
+/** What the page depends on besides the state of the service. */
+export interface ShownService {
+  /** Shown to callers on the same machine only, as its credentials open a space. */
+  readonly demo: ShownDemo | undefined;
+  readonly hasConsole: boolean;
+}
+
+export function overviewPage(deps: OriginRules & { readonly db: Database }, { demo, hasConsole }: ShownService): Page {
   const secure = pageSecurity(pageSources, deps);
   return async (ctx) => {
     const origin = requestOrigin(ctx, deps);
@@ -28,7 +34,8 @@ export function overviewPage(deps: OriginRules & { readonly db: Database }, demo
     ctx.vary('Accept');
     ctx.set('Cache-Control', 'no-cache');
     const shown = isOnThisMachine(ctx) ? demo : undefined;
-    if (ctx.accepts('json', 'html') === 'html') await secure(ctx, async () => writeHtml(ctx, overview, shown, origin));
+    if (ctx.accepts('json', 'html') === 'html')
+      await secure(ctx, async () => writeHtml(ctx, overview, { demo: shown, hasConsole }, origin));
     else writeJson(ctx, overview);
   };
 }
@@ -45,15 +52,17 @@ function isOnThisMachine({ req }: Context): boolean {
   return !isForwarded && ownHosts.test(host) && ownAddresses.has(req.socket.remoteAddress ?? '');
 }
 
-function writeHtml(ctx: Context, overview: Overview, demo: ShownDemo | undefined, origin: string): void {
+function writeHtml(ctx: Context, overview: Overview, shown: ShownService, origin: string): void {
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = framed('/', { title: '', main: renderOverview(overview, demo, origin) }).text;
+  ctx.body = framed('/', { title: '', main: renderOverview(overview, shown, origin) }).text;
 }
 
 function writeJson(ctx: Context, overview: Overview): void {
   ctx.type = 'application/json';
   ctx.body = JSON.stringify(overview);
 }
+
+const consoleWay = ['Browse and edit records', 'in the browser, with forms and charts', '/console'] as const;
 
 /** What people come for, and where it is. */
 const ways = [
@@ -68,7 +77,7 @@ const ways = [
   ['Move from REST v1', 'what is called what', '/guides/migrating-from-v1'],
 ] as const;
 
-function renderOverview(overview: Overview, demo: ShownDemo | undefined, origin: string): Html {
+function renderOverview(overview: Overview, { demo, hasConsole }: ShownService, origin: string): Html {
   const { interfaces, health, metrics } = overview;
   const graphiql = demo && `/api/v100/graphql/spaces/${demo.space}`;
   return html`<h1>Headwater <small>${overview.version}</small></h1>
@@ -78,7 +87,7 @@ ${renderState(overview)}
 ${firstRequests(overview, demo, origin)}
 <h2>What do you want to do?</h2>
 <ul class="cards">
-${ways.map(([name, meaning, address]) => html`<li>${link(address, name)}<br><small>${meaning}</small></li>\n`)}</ul>
+${[...(hasConsole ? [consoleWay] : []), ...ways].map(([name, meaning, address]) => html`<li>${link(address, name)}<br><small>${meaning}</small></li>\n`)}</ul>
 <h2>Interfaces</h2>
 <div class="cards">
 ${card('REST v100', 'Lists, filters, expansions and writes of every entity type.', interfaces.rest_v100.address, [

@@ -12,8 +12,9 @@ import { once } from '../../http/once.js';
 import { chooseMethod } from '../../http/operation-routes.js';
 import { type OriginRules, requestOrigin } from '../../http/origin.js';
 import { parseProfile, profiledDocument, profileKey } from '../contract/document-profile.js';
+import { consolePages } from './console.js';
 import { guidePages } from './guides.js';
-import { overviewPage, type ShownDemo } from './overview-page.js';
+import { overviewPage, type ShownService } from './overview-page.js';
 import { type Page, siteFile } from './page.js';
 import type { ServerMetrics } from './server-metrics.js';
 
@@ -22,13 +23,14 @@ export interface SiteDeps extends OriginRules {
 }
 
 /**
- * @param demo what the first page shows to callers on the same machine
+ * @param shown what the first page shows, and whether there is a console
  * @returns a middleware that answers the addresses of the site and passes on all others
  * @throws ApiError `ERROR_METHOD_NOT_ALLOWED`, with the header `Allow` set
  */
-export function siteApi(deps: SiteDeps, metrics: Page | undefined, demo: ShownDemo | undefined): Middleware {
+export function siteApi(deps: SiteDeps, metrics: Page | undefined, shown: ShownService): Middleware {
   return answerPages([
-    ['/', overviewPage(deps, demo)],
+    ['/', overviewPage(deps, shown)],
+    ...(shown.hasConsole ? consolePages(deps) : []),
     ['/site/style.css', siteFile('style.css', 'text/css; charset=utf-8')],
     ['/site/icon.svg', siteFile('icon.svg', 'image/svg+xml')],
     ...guidePages(deps),

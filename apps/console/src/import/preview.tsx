@@ -1,0 +1,120 @@
+/** What the first rows become, a trial of all of them, and the import with its progress. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { EntityType } from '../contract/contract.js';
+import type { Member } from '../contract/member.js';
+import { textOf } from '../contract/values.js';
+import { useSpace } from '../space.js';
+import { DataTable } from '../ui/data-table.js';
+import { Problem } from '../ui/problem.js';
+import { addressOf } from '../ui/route.js';
+import type { Row } from './mapping.js';
+import { batchesOf, newImportKey, type Outcome, sendBatch } from './write-rows.js';
+
+interface Props {
+  readonly entityType: EntityType;
+  readonly members: readonly Member[];
+  readonly rows: readonly Row[];
+}
+
+const shownRows = 5;
+const nothing: Outcome = { accepted: 0, rejected: [] };
+
+type Stage = 'preview' | 'trial' | 'tried' | 'import' | 'imported';
+
+export function Preview({ entityType, members, rows }: Props): JSX.Element {
+  const { client } = useSpace();
+  const { collection, label } = entityType;
+  const readable = rows.filter(({ problems }) => problems.length === 0);
+  const unreadable = rows
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ line, problems }) => ({ line, reason: `${problems.join('; ')}.` }));
+  const batches = batchesOf(readable);
+  const [stage, setStage] = useState<Stage>('preview');
+  // The same for every attempt, so that a batch whose answer was lost is not written twice.
+  const [key] = useState(newImportKey);
+  const [sent, setSent] = useState(0);
+  const [outcome, setOutcome] = useState(nothing);
+  const [error, setError] = useState<unknown>();
+
+  /** Goes on with the first batch that has not been answered. */
+  const run = async (isTrial: boolean, from: number, before: Outcome) => {
+    setStage(isTrial ? 'trial' : 'import');
+    setError(undefined);
+    let sum = before;
+    try {
+      for (let at = from; at < batches.length; at += 1) {
+        setSent(at);
+        setOutcome(sum);
+        const one = await sendBatch(client, collection, batches[at] ?? [], isTrial ? undefined : `${key}-${at}`);
+        sum = { accepted: sum.accepted + one.accepted, rejected: [...sum.rejected, ...one.rejected] };
+      }
+      setSent(batches.length);
+      setOutcome(sum);
+      setStage(isTrial ? 'tried' : 'imported');
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const isSending = (stage === 'trial' || stage === 'import') && error === undefined;
+  const isTrial = stage === 'trial' || stage === 'tried';
+  const rejected = [...unreadable, ...outcome.rejected].sort((one, other) => one.line - other.line);
+  const shown = members.filter(({ name }) => rows.some(({ body }) => name in body));
+  return (
+    <>
+      <h2>Preview</h2>
+      <DataTable
+        label="Preview"
+        rows={rows.slice(0, shownRows)}
+        keyOf={({ line }) => String(line)}
+        columns={{
+          Row: ({ line }) => line,
+          ...Object.fromEntries(
+            shown.map((member) => [member.label, ({ body }: Row) => textOf(body[member.name], member)]),
+          ),
+        }}
+      />
+      <p>
+        {rows.length.toLocaleString()} rows, of which {readable.length.toLocaleString()} can be read.
+      </p>
+      <div class="tools">
+        {stage === 'preview' && (
+          <button type="button" class="main" disabled={readable.length === 0} onClick={() => run(true, 0, nothing)}>
+            Try without writing
+          </button>
+        )}
+        {stage === 'tried' && (
+          <button type="button" class="main" disabled={outcome.accepted === 0} onClick={() => run(false, 0, nothing)}>
+            Import {outcome.accepted.toLocaleString()} rows
+          </button>
+        )}
+        {error !== undefined && (
+          <button type="button" class="main" onClick={() => run(stage === 'trial', sent, outcome)}>
+            Go on
+          </button>
+        )}
+      </div>
+      {isSending && <progress aria-label={stage === 'trial' ? 'Trial' : 'Import'} max={batches.length} value={sent} />}
+      <Problem error={error} />
+      <p role="status">
+        {stage === 'tried' &&
+          `${outcome.accepted.toLocaleString()} rows would be written, ${rejected.length.toLocaleString()} would not. Nothing is written yet.`}
+        {stage === 'imported' &&
+          `${outcome.accepted.toLocaleString()} rows are written, ${rejected.length.toLocaleString()} are not.`}
+        {stage === 'import' && `${outcome.accepted.toLocaleString()} rows are written.`}
+      </p>
+      {stage === 'imported' && <a href={addressOf(['records', collection])}>The list of {label}</a>}
+      {rejected.length > 0 && (
+        <>
+          <h3>{isTrial || stage === 'preview' ? 'Rows that would be rejected' : 'Rows that were rejected'}</h3>
+          <DataTable
+            label="Rejected rows"
+            rows={rejected.slice(0, 100)}
+            keyOf={({ line }) => String(line)}
+            columns={{ Row: ({ line }) => line, Reason: ({ reason }) => reason }}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** A form for a new record. */
+import { unwrap } from '@headwater/client';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { DataRecord } from '../contract/values.js';
+import { NotFound } from '../not-found.js';
+import { useSpace } from '../space.js';
+import { addressOf, goTo } from '../ui/route.js';
+import { RecordForm, type Values } from './record-form.js';
+
+export function CreatePage({ collection }: { readonly collection: string }): JSX.Element {
+  const { client, contract } = useSpace();
+  const entityType = contract.ofCollection(collection);
+  useEffect(() => {
+    document.title = `New record of ${entityType?.label} · Headwater`;
+  }, [entityType]);
+  if (!entityType?.operations.has('create')) return <NotFound />;
+  const members = entityType.members.filter(({ onCreate, kind }) => onCreate && kind !== 'relations');
+  const defaults = Object.fromEntries(
+    members.filter((member) => member.default !== undefined).map((member) => [member.name, member.default]),
+  );
+  const create = async (body: Values) => {
+    const { data } = await unwrap(client.POST<{ data: DataRecord }>(`/entities/${collection}`, { body }));
+    goTo(addressOf(['records', collection, data.id]));
+  };
+  return (
+    <>
+      <nav aria-label="Where this is">
+        <a href={addressOf(['records', collection])}>{entityType.label}</a>
+      </nav>
+      <h1>New record</h1>
+      <RecordForm
+        members={members}
+        values={defaults}
+        submitLabel="Create"
+        onSubmit={create}
+        onCancel={() => goTo(addressOf(['records', collection]))}
+      />
+    </>
+  );
+}

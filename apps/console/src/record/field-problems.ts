@@ -1,0 +1,19 @@
+/** Which member each error of a rejected write belongs to. Pure. */
+import { ValidationError } from '@headwater/client';
+import type { Member } from '../contract/member.js';
+
+/** What is wrong, by member; under the empty text what is wrong with the record as a whole. */
+export type FieldProblems = ReadonlyMap<string, readonly string[]>;
+
+export function problemsOf(error: unknown, members: readonly Member[]): FieldProblems {
+  const problems = new Map<string, string[]>();
+  if (!(error instanceof ValidationError)) return problems;
+  const names = members.map(({ name }) => name);
+  for (const { fieldName, message } of error.leaves) {
+    const quoted = [fieldName ?? '', ...[...message.matchAll(/['[](\w+)['\]]/g)].map(([, name]) => name ?? '')];
+    const place = quoted.flatMap((name) => [name, `${name}_id`]).find((name) => names.includes(name)) ?? '';
+    const known = problems.get(place) ?? [];
+    if (!known.includes(message)) problems.set(place, [...known, message]);
+  }
+  return problems;
+}

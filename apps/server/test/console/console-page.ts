@@ -1,0 +1,98 @@
+/** The console in a real browser, signed in to the demo space with an entity type of its own. */
+import axeCore from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, type Watched, watch } from '../browser.js';
+import { type DemoServer, startDemoServer } from '../demo-server.js';
+
+const rest = '/api/v100/rest/spaces/demo';
+
+export class ConsolePage {
+  page!: Page;
+  watched!: Watched;
+
+  private constructor(
+    readonly server: DemoServer,
+    private readonly browser: Browser,
+  ) {}
+
+  static async start(): Promise<ConsolePage> {
+    // Tests receive webhooks on this machine.
+    const server = await startDemoServer({ HEADWATER_WEBHOOKS_PRIVATE: 'true' });
+    return new ConsolePage(server, await openBrowser());
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.close();
+  }
+
+  /** @returns the body of an answer of the space @throws for an answer that is no success */
+  async ask<Body>(path: string, body?: object, method = body === undefined ? 'GET' : 'POST'): Promise<Body> {
+    const answer = await fetch(`${this.server.url}${rest}${path}`, {
+      method,
+      headers: { authorization: `Basic ${btoa('demo:demo')}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Body;
+  }
+
+  /** Opens the console in a page of its own, not signed in. */
+  async open(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+    this.page = await this.browser.newPage(options);
+    this.watched = watch(this.page, (text) => /\b(401|404|409|422)\b/.test(text));
+    await this.page.goto(`${this.server.url}/console`);
+    return this.page;
+  }
+
+  async signIn(password = 'demo'): Promise<void> {
+    await this.page.getByLabel('Space').fill('demo');
+    await this.page.getByLabel('Token').fill('demo');
+    await this.page.getByLabel('Password').fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Opens the console signed in, at an address behind the `#`. */
+  async openAt(address: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+    const page = await this.open(options);
+    await this.signIn();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await this.goTo(address);
+    return page;
+  }
+
+  async goTo(address: string): Promise<void> {
+    await this.page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+    await this.page.locator('main h1').waitFor();
+  }
+
+  /** Waits until the page says of nothing any more that it is loading. */
+  async quiet(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const isLoading = [...document.querySelectorAll('[role="status"]')].some((one) =>
+        /^Loading/.test(one.textContent),
+      );
+      return !isLoading && document.querySelector('[aria-busy="true"]') === null;
+    });
+  }
+
+  /** @returns what axe finds that is serious or critical */
+  async violations(): Promise<string[]> {
+    await this.page.addScriptTag({ content: axeCore.source });
+    return this.page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      };
+      return (await axe.run()).violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+  }
+
+  /** @returns how much wider than the window the page is, in pixels */
+  async overflow(): Promise<number> {
+    return this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  }
+}
