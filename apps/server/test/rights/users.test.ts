@@ -248,10 +248,10 @@ onBothDatabases((running) => {
     });
 
     it('need no right to what tells which records are seen', async () => {
-      await space.update('MasterRights', right.id, { access_entity_lead: 0 });
+      await space.update('MasterRights', right.id, { access_entity_project: 0 });
       const query = '{ insights(subject: SalesUnits, period: { relative: Today }) { total { CreatingOppties } } }';
       const { data, errors } = await key.graphql(query);
-      await space.update('MasterRights', right.id, { access_entity_lead: full });
+      await space.update('MasterRights', right.id, { access_entity_project: full });
       expect([data, errors]).toEqual([{ insights: { total: { CreatingOppties: 1 } } }, undefined]);
     });
 

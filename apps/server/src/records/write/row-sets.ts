@@ -101,9 +101,8 @@ function draftSet(
   const there = stored.filter((row) => row.is_deleted !== true);
   const given = parent.change.rows.get(field.name);
   if (!given) return keepRows(field, target, there);
-  const set = draftRows(parent, given, target, there.filter(isSeen));
   const hidden = there.filter((row) => !isSeen(row)).map((row) => unchangedDraft(target, row));
-  return hidden.length === 0 ? set : { ...set, drafts: [...set.drafts, ...hidden] };
+  return draftRows(parent, given, target, there.filter(isSeen), hidden);
 }
 
 /** @returns what the rows of a relation hold in `via`; null: nothing points at this record yet */
@@ -114,8 +113,15 @@ function rowsKey(parent: Draft, field: RowsField): string | null {
 /**
  * Lays the set that a body gives over the stored one. Errors of the set go to the parent.
  * @param stored the parent's rows that are not deleted and that who writes sees, oldest first
+ * @param hidden the others, which stay as they are; but one of them has the flag of the primary row no more where the body gives it to another
  */
-function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: readonly StoredRecord[]): RowSet {
+function draftRows(
+  parent: Draft,
+  rows: RowsChange,
+  target: EntityType,
+  stored: readonly StoredRecord[],
+  hidden: readonly Draft[],
+): RowSet {
   const { field } = rows;
   // A body that names one row knows of no other.
   const shown = field.single ? stored.slice(0, 1) : stored;
@@ -133,16 +139,20 @@ function draftRows(parent: Draft, rows: RowsChange, target: EntityType, stored: 
   });
   rejectSameItems(parent, field, given);
   const isPrimaryNow = (id: string) => field.primary !== undefined && rowOf({ id })?.[field.primary] === true;
-  const primaryError = checkPrimary(rows, isPrimaryNow);
+  const { primary } = field;
+  const flagged = primary === undefined ? [] : hidden.filter((draft) => draft.get(primary) === true);
+  const isGiven = primary !== undefined && given.some((draft) => draft.get(primary) === true);
+  const primaryError = flagged.length > 0 && !isGiven ? undefined : checkPrimary(rows, isPrimaryNow);
   if (primaryError) parent.errors.push(primaryError);
-  if (field.primary !== undefined) {
-    for (const draft of given) if (draft.get(field.primary) === null) draft.set(field.primary, false);
+  if (primary !== undefined) {
+    for (const draft of given) if (draft.get(primary) === null) draft.set(primary, false);
+    if (isGiven) for (const draft of flagged) draft.set(primary, false);
   }
   const others = stored.filter((row) => !kept.has(String(row.id)));
   const makesWay = (row: StoredRecord) => (!field.single || row === stored[0]) && isReplaced(rows, row);
   const beside = others.filter((row) => !makesWay(row)).map((row) => unchangedDraft(target, row));
   const removed = others.filter(makesWay).map((row) => removedRow(parent, target, row));
-  return { field, target, drafts: [...given, ...beside], removed };
+  return { field, target, drafts: [...given, ...beside, ...hidden], removed };
 }
 
 function isReplaced({ replaced }: RowsChange, row: StoredRecord): boolean {
