@@ -142,7 +142,7 @@ export class KeyRing {
       end === null ? [] : [Date.parse(end)],
     );
     return {
-      principal: { space, token, rights: rightsOf(row), client: row.client_id, asUser: Boolean(row.as_user) },
+      principal: { space, token, rights: rightsOf(row), client: row.client_id, ...(row.as_user && { asUser: true }) },
       networks: row.networks === null ? undefined : (parseNetworks(JSON.parse(row.networks)) ?? new BlockList()),
       until: Math.min(readAt + rowLifetimeMs, ...ends),
     };

@@ -145,6 +145,15 @@ describe.each(oneDatabase)('on %s', (database) => {
       expect(listed.out).toMatch(new RegExp(`^${token} +read, write +ada@acme.example +valid +`, 'm'));
     });
 
+    it('makes keys that may no more than a user', async () => {
+      const as = ['--as-user', 'ada@acme.example'];
+      const { token } = JSON.parse((await run('key', 'create', '--space', 'acme', ...as, '--json')).out);
+      const listed = await run('key', 'list', '--space', 'acme');
+      expect(listed.out).toMatch(new RegExp(`^${token} +read, write +as ada@acme.example +valid +`, 'm'));
+      const both = await run('key', 'create', '--space', 'acme', ...as, '--user', 'ada@acme.example');
+      expect([both.code, both.error]).toEqual([2, expect.stringContaining('give --user or --as-user, not both')]);
+    });
+
     it('revokes a key once', async () => {
       const { token } = JSON.parse((await run('key', 'create', '--space', 'acme', '--json')).out);
       expect((await run('key', 'revoke', token, '--space', 'acme')).out).toBe(`Revoked ${token}.\n`);

@@ -3,6 +3,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemCall } from '../../src/records/call.js';
+import { inTransaction } from '../../src/records/write/run-write.js';
+import { createRecord } from '../../src/records/write/write-records.js';
 import { actions } from '../../src/rights/action.js';
 import { headwater } from '../cli/headwater.js';
 import { type Installation, newInstallation } from '../cli/installation.js';
@@ -15,6 +18,7 @@ beforeAll(async () => {
   place = await newInstallation('sqlite', 'nothing');
   await headwater(['space', 'create', 'acme'], place);
   acme = await SpaceView.open(place.env, 'acme');
+  await makeUser('ada@acme.example');
 });
 afterAll(async () => {
   await acme.close();
@@ -31,8 +35,9 @@ it('makes each of its keys', async () => {
     expect([code, error]).toEqual([0, '']);
     const { token } = JSON.parse(out) as { token: string };
     const shown = (await acme.list('ApiAccess', ['username', 'permissions'])).find((one) => one.username === token);
-    const scopes = args.flatMap((arg, index) => (args[index - 1] === '--scope' ? [arg] : []));
-    expect(shown?.permissions).toMatchObject({ scopes });
+    const given = args.flatMap((arg, index) => (args[index - 1] === '--scope' ? [arg] : []));
+    const scopes = given.length > 0 ? given : ['*:*'];
+    expect(shown?.permissions).toMatchObject({ scopes, as_user: args.includes('--as-user') });
   }
 });
 
@@ -71,6 +76,17 @@ it('rotates a key as it says', async () => {
   const other = await headwater(['key', 'rotate', 'nobody', '--space', 'acme'], place);
   expect(other.error).toContain('has no key "nobody"');
 });
+
+async function makeUser(email: string): Promise<void> {
+  const { deps } = acme;
+  const [unit, right] = await Promise.all(['SalesUnit', 'MasterRight'].map((name) => acme.list(name, ['id'])));
+  const body = {
+    ...{ email, first_name: 'Ada', last_name: 'Obi', default_unit_id: unit?.[0]?.id, master_right_id: right?.[0]?.id },
+    unit_membership: [{ unit_id: unit?.[0]?.id }],
+  };
+  const create = { entityType: 'Client', body, validationLevel: 0, selection: { kind: 'rest', expand: {} } } as const;
+  await inTransaction(deps, systemCall('acme'), (context) => createRecord(context, create));
+}
 
 async function keyWith(scope: string): Promise<string> {
   const { out } = await headwater(['key', 'create', '--space', 'acme', '--scope', scope, '--json'], place);
