@@ -80,7 +80,7 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
     await page.getByLabel('Entity type (required)').selectOption('Lorry');
     await page.getByLabel('Name (required)').fill('Fuel');
     await page.getByLabel('Type (required)', { exact: true }).selectOption('dropdown');
-    await page.getByLabel('Options, one a line').fill('Diesel\nHydrogen');
+    await page.getByLabel('Options, one a line').pressSequentially('Diesel\nHydrogen');
     await page.getByRole('button', { name: 'Define the field' }).click();
     await page.getByRole('status').filter({ hasText: 'Fuel is defined' }).waitFor();
     await page.getByRole('region', { name: 'Fields' }).getByRole('cell', { name: 'cf_fuel' }).waitFor();

@@ -18,7 +18,7 @@ describe.skipIf(missingBrowser)(`the console in a browser${missingBrowser}`, () 
       name_plural: 'Vehicles of the fleet',
       entity_api_name: 'Vehicle',
     });
-    const field = { entity_name: 'Vehicle', name: 'Miles driven', type_id: 'integer' };
+    const field = { entity_name: 'Vehicle', name: 'Miles driven', type_id: 'float' };
     await shown.ask('/entities/Fields', field);
     await shown.ask('/entities/Fields', { ...field, entity_name: 'Account', name: 'Seats' });
     const { data } = await shown.ask<Listed<typeof account>>('/entities/Accounts?first=1&load-only=name');
@@ -206,10 +206,11 @@ describe.skipIf(missingBrowser)(`the console in a browser${missingBrowser}`, () 
     await page.getByRole('option', { name: 'Vehicle' }).waitFor();
     await page.keyboard.press('Enter');
     await tabTo('Miles driven');
-    await page.keyboard.type('42000');
+    // Digit by digit: on the way it is 42000.0, which means something else.
+    await page.keyboard.type('42000.05');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Van 7' }).waitFor();
     const { data } = await shown.ask<Listed<object>>('/entities/Vehicle');
-    expect(data).toMatchObject([{ name: 'Van 7', cf_miles_driven: 42_000 }]);
+    expect(data).toMatchObject([{ name: 'Van 7', cf_miles_driven: 42_000.05 }]);
   });
 });

@@ -201,7 +201,7 @@ export class Oracle {
   }
 
   private newRecord(type: string | null, isUnassigned = false): Shared {
-    const some = <Item>(items: readonly Item[]) => (this.below(3) === 0 ? [this.pick(items)] : []);
+    const some = <Item>(items: readonly Item[]) => Array.from({ length: this.below(4) }, () => this.pick(items));
     const role = () => 1 + this.below(2);
     return {
       id: newUuid(),
