@@ -133,12 +133,14 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
       ).data;
     await page.getByLabel('Into').selectOption('Accounts');
     const text = [
-      'name;City;Account class;Notes',
-      'Import A;Ghent;Class A;x',
-      '"Import; B";"Ghent ""West""";2;x',
-      ';Nowhere;Class A;x',
-      'Import D;Ghent;Class Z;x',
-      ...Array.from({ length: 250 }, (_, index) => `Import E${String(index).padStart(3, '0')};Ghent;;x`),
+      'name;City;Account class;Notes;Created',
+      'Import A;Ghent;Class A;x;2026-03-09T14:05:31Z',
+      '"Import; B";"Ghent ""West""";2;"x\r\ny";',
+      ';Nowhere;Class A;x;',
+      'Import D;Ghent;Class Z;x;',
+      'Import F;Ghent;;x;soon',
+      'Import G;Ghent;2',
+      ...Array.from({ length: 250 }, (_, index) => `Import E${String(index).padStart(3, '0')};Ghent;;x;`),
     ].join('\r\n');
     await page
       .getByLabel('CSV file')
@@ -149,18 +151,20 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
     await owner.fill('Fiona P');
     await page.getByRole('option', { name: 'Fiona Penrose' }).click();
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('254 rows, of which 253 can be read').waitFor();
+    await page.getByText('256 rows, of which 253 can be read').waitFor();
     await page.getByRole('button', { name: 'Try without writing' }).click();
-    await page.getByRole('status').filter({ hasText: '252 rows would be written, 2 would not' }).waitFor();
+    await page.getByRole('status').filter({ hasText: '252 rows would be written, 4 would not' }).waitFor();
     expect(await accounts()).toEqual([]);
     const rejected = page.getByRole('region', { name: 'Rejected rows' }).locator('tbody tr');
     expect(await rejected.allTextContents()).toEqual([
-      expect.stringMatching(/^4.*'name' is null or empty/s),
-      expect.stringMatching(/^5“Class Z” is no choice of Account class/),
+      expect.stringMatching(/^5.*'name' is null or empty/s),
+      expect.stringMatching(/^6“Class Z” is no choice of Account class/),
+      expect.stringMatching(/^7“soon” is no date-time/),
+      expect.stringMatching(/^8The head has 5 columns, this row has 3/),
     ]);
 
     await page.getByRole('button', { name: 'Import 252 rows' }).click();
-    await page.getByRole('status').filter({ hasText: '252 rows are written, 2 are not' }).waitFor();
+    await page.getByRole('status').filter({ hasText: '252 rows are written, 4 are not' }).waitFor();
     const written = await accounts();
     expect(written.slice(0, 2)).toMatchObject([
       { name: 'Import A', city: 'Ghent', account_class: 2, owner: { formatted_name: 'Fiona Penrose' } },
@@ -173,5 +177,48 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
       '/entities/Accounts?filter[name]=Import&filter-op[name]=starts&include-total=true&first=1',
     );
     expect(total.total).toBe(252);
+  });
+
+  it('ends an import with the batch under way when the page is left', async () => {
+    const page = await shown.openAt('#/import');
+    await page.getByLabel('Into').selectOption('Accounts');
+    const lines = Array.from({ length: 401 }, (_, index) => `Left ${index},Fiona Penrose`);
+    await page.getByLabel('CSV file').setInputFiles({
+      name: 'accounts.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Name,Owner', ...lines].join('\n')),
+    });
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Try without writing' }).click();
+    await page.getByRole('status').filter({ hasText: '401 rows would be written' }).waitFor();
+
+    let sent = 0;
+    let goOn = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/batch-modify?*', async (route) => {
+      sent += 1;
+      await isHeld;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Import 401 rows' }).click();
+    await expect.poll(() => sent).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Preview' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('combobox', { name: 'Owner' }).isDisabled()).toBe(true);
+    const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await isAsked()).toBe(true);
+
+    await shown.goTo('#/keys');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    expect(await isAsked()).toBe(false);
+    const answered = page.waitForResponse(/batch-modify/);
+    goOn();
+    await (await answered).finished();
+    // The next batch would be sent at once.
+    await page.waitForTimeout(500);
+    expect(sent).toBe(1);
+    const left = '/entities/Accounts?filter[name]=Left&filter-op[name]=starts&include-total=true&first=1';
+    expect(await shown.ask(left)).toMatchObject({ total: 200 });
   });
 });

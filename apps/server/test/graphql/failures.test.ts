@@ -134,3 +134,19 @@ describe('a database that cannot be reached', () => {
     expect(failures).toEqual([{ error: unavailable, requestId }]);
   });
 });
+
+describe('a value of a scalar of the service', () => {
+  it.each([
+    ['UUID', '{ contact(id: "x") { id } }'],
+    ['Date', '{ tasks(filter: { dueDate: { eq: "2026-02-30" } }) { nodes { id } } }'],
+    ['DateTime', '{ contacts(filter: { created: { eq: "noon" } }) { nodes { id } } }'],
+  ])('%s is checked before anything runs', async (scalar, query) => {
+    const { body } = await send(query);
+    const { errors, data } = body as {
+      readonly errors?: readonly { readonly message: string }[];
+      readonly data?: unknown;
+    };
+    expect(data).toBeUndefined();
+    expect(errors?.map(({ message }) => message).join()).toContain(scalar);
+  });
+});
