@@ -1,4 +1,5 @@
 /** The whole console: the sign-in, then the space with its navigation and the page of the address. */
+import { AuthenticationError } from '@headwater/client';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Account, forgetAccount, storeAccount, storedAccount } from './account/account.js';
@@ -26,7 +27,7 @@ export function Console(): JSX.Element {
       (problem: unknown) => {
         // What is open stays open when its contract cannot be read again.
         if (!isWanted || round > 0) return;
-        forgetAccount();
+        if (problem instanceof AuthenticationError) forgetAccount();
         setAccount(undefined);
         setError(problem);
       },

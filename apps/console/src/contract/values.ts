@@ -44,11 +44,22 @@ export function loadedFor({ name, kind, links }: Member, contract: Contract): st
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const number = new Intl.NumberFormat();
+// With all the digits that a number has.
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 });
 
-/** @param text a moment in UTC as answers write it, without a zone */
+/**
+ * @param text a moment, in UTC where it has no zone, as answers write it
+ * @returns the text as it is where it is no moment
+ */
 export function momentText(text: string): string {
-  return moment.format(new Date(/[zZ]$/.test(text) ? text : `${text}Z`));
+  const hasZone = /(z|:.*[+-]\d{2}(:?\d{2})?)$/i.test(text);
+  return formatted(moment, hasZone ? text : `${text}Z`) ?? text;
+}
+
+/** @returns undefined where the text is no date */
+function formatted(format: Intl.DateTimeFormat, text: string): string | undefined {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : format.format(date);
 }
 
 /** @returns a value of any member but a relation as a text; empty where it is not set */
@@ -60,7 +71,7 @@ export function textOf(value: unknown, { kind, choices }: Pick<Member, 'kind' | 
     case 'choice':
       return choices.find((choice) => choice.value === value)?.label ?? String(value);
     case 'date':
-      return day.format(new Date(String(value)));
+      return formatted(day, String(value)) ?? String(value);
     case 'date-time':
       return momentText(String(value));
     case 'number':

@@ -23,7 +23,7 @@ export function ImportPage(): JSX.Element {
     setError(undefined);
     setRound((last) => last + 1);
     try {
-      if (file !== undefined) setTable(readTable(await file.text()));
+      if (file !== undefined) setTable(readTable(await file.arrayBuffer()));
     } catch (problem) {
       setError(problem);
     }

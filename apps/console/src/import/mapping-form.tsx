@@ -23,8 +23,10 @@ export function MappingForm({ entityType, members, table }: Props): JSX.Element 
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table, members));
   const [forAll, setForAll] = useState<Values>({});
   const [rows, setRows] = useState<readonly Row[]>();
+  const [round, setRound] = useState(0);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const [isRunning, setRunning] = useState(false);
   const isChange = mapping.includes('id');
   // What a create must set and the file does not.
   const missing = members.filter(({ name, isRequired }) => isRequired && !isChange && !mapping.includes(name));
@@ -36,6 +38,8 @@ export function MappingForm({ entityType, members, table }: Props): JSX.Element 
   const preview = async () => {
     setBusy(true);
     setError(undefined);
+    setRows(undefined);
+    setRound((last) => last + 1);
     try {
       const find = await findRecords(client, contract, table, mapping, members);
       const names = missing.map(({ name }) => name);
@@ -51,59 +55,58 @@ export function MappingForm({ entityType, members, table }: Props): JSX.Element 
   };
   return (
     <>
-      <h2>Columns</h2>
-      <div class="record-form">
-        {table.columns.map((column, at) => (
-          <div key={at} class="field">
-            <label for={`column-${at}`}>{column}</label>
-            <select
-              id={`column-${at}`}
-              value={mapping[at] ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                change(() => setMapping(mapping.map((one, index) => (index === at ? value || undefined : one))))
-              }
-            >
-              <option value="">Leave it out</option>
-              {members.map(({ name, label }) => (
-                <option key={name} value={name} disabled={name !== mapping[at] && mapping.includes(name)}>
-                  {label}
-                </option>
+      <fieldset class="plain" disabled={isBusy || isRunning}>
+        <h2>Columns</h2>
+        <div class="record-form">
+          {table.columns.map((column, at) => (
+            <div key={at} class="field">
+              <label for={`column-${at}`}>{column}</label>
+              <select
+                id={`column-${at}`}
+                value={mapping[at] ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  change(() => setMapping(mapping.map((one, index) => (index === at ? value || undefined : one))))
+                }
+              >
+                <option value="">Leave it out</option>
+                {members.map(({ name, label }) => (
+                  <option key={name} value={name} disabled={name !== mapping[at] && mapping.includes(name)}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+              <span class="soft">such as {table.rows[0]?.cells[at] || 'nothing'}</span>
+            </div>
+          ))}
+        </div>
+        {missing.length > 0 && (
+          <>
+            <h2>For all rows</h2>
+            <p class="soft">The file has no column for these, and every record needs them.</p>
+            <div class="record-form">
+              {missing.map((member) => (
+                <ValueInput
+                  key={member.name}
+                  id={`for-all-${member.name}`}
+                  label={member.label}
+                  member={member}
+                  value={forAll[member.name]}
+                  onChange={(value) => change(() => setForAll({ ...forAll, [member.name]: value }))}
+                />
               ))}
-            </select>
-            <span class="soft">such as {table.rows[0]?.[at] || 'nothing'}</span>
-          </div>
-        ))}
-      </div>
-      {missing.length > 0 && (
-        <>
-          <h2>For all rows</h2>
-          <p class="soft">The file has no column for these, and every record needs them.</p>
-          <div class="record-form">
-            {missing.map((member) => (
-              <ValueInput
-                key={member.name}
-                id={`for-all-${member.name}`}
-                label={member.label}
-                member={member}
-                value={forAll[member.name]}
-                onChange={(value) => change(() => setForAll({ ...forAll, [member.name]: value }))}
-              />
-            ))}
-          </div>
-        </>
-      )}
-      <div class="tools">
-        <button
-          type="button"
-          class="main"
-          disabled={isBusy || mapping.every((name) => name === undefined)}
-          onClick={preview}
-        >
-          {isBusy ? 'Reading …' : 'Preview'}
-        </button>
-      </div>
+            </div>
+          </>
+        )}
+        <div class="tools">
+          <button type="button" class="main" disabled={mapping.every((name) => name === undefined)} onClick={preview}>
+            {isBusy ? 'Reading …' : 'Preview'}
+          </button>
+        </div>
+      </fieldset>
       <Problem error={error} />
-      {rows !== undefined && <Preview entityType={entityType} members={members} rows={rows} />}
+      {rows !== undefined && (
+        <Preview key={round} entityType={entityType} members={members} rows={rows} onRunning={setRunning} />
+      )}
     </>
   );
 }

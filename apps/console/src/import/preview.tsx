@@ -1,6 +1,6 @@
 /** What the first rows become, a trial of all of them, and the import with its progress. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { EntityType } from '../contract/contract.js';
 import type { Member } from '../contract/member.js';
 import { textOf } from '../contract/values.js';
@@ -15,6 +15,8 @@ interface Props {
   readonly entityType: EntityType;
   readonly members: readonly Member[];
   readonly rows: readonly Row[];
+  /** Is called with true when a run begins that needs these rows up to its end, and with false when it is over. */
+  readonly onRunning: (isRunning: boolean) => void;
 }
 
 const shownRows = 5;
@@ -22,7 +24,7 @@ const nothing: Outcome = { accepted: 0, rejected: [] };
 
 type Stage = 'preview' | 'trial' | 'tried' | 'import' | 'imported';
 
-export function Preview({ entityType, members, rows }: Props): JSX.Element {
+export function Preview({ entityType, members, rows, onRunning }: Props): JSX.Element {
   const { client } = useSpace();
   const { collection, label } = entityType;
   const readable = rows.filter(({ problems }) => problems.length === 0);
@@ -36,14 +38,32 @@ export function Preview({ entityType, members, rows }: Props): JSX.Element {
   const [sent, setSent] = useState(0);
   const [outcome, setOutcome] = useState(nothing);
   const [error, setError] = useState<unknown>();
+  const [over] = useState(() => new AbortController());
+  useEffect(() => () => over.abort(), []);
 
-  /** Goes on with the first batch that has not been answered. */
+  const isImporting = stage === 'import';
+  const isSending = (stage === 'trial' || isImporting) && error === undefined;
+  // An import that has stopped goes on with the same rows: under others its key would mean something else.
+  const isRunning = isSending || isImporting;
+  useEffect(() => {
+    onRunning(isRunning);
+    return () => onRunning(false);
+  }, [isRunning]);
+  useEffect(() => {
+    if (!isImporting) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isImporting]);
+
+  /** Goes on with the first batch that has not been answered; ends with the batch under way when the page is left. */
   const run = async (isTrial: boolean, from: number, before: Outcome) => {
     setStage(isTrial ? 'trial' : 'import');
     setError(undefined);
     let sum = before;
     try {
       for (let at = from; at < batches.length; at += 1) {
+        if (over.signal.aborted) return;
         setSent(at);
         setOutcome(sum);
         const one = await sendBatch(client, collection, batches[at] ?? [], isTrial ? undefined : `${key}-${at}`);
@@ -56,7 +76,6 @@ export function Preview({ entityType, members, rows }: Props): JSX.Element {
       setError(problem);
     }
   };
-  const isSending = (stage === 'trial' || stage === 'import') && error === undefined;
   const isTrial = stage === 'trial' || stage === 'tried';
   const rejected = [...unreadable, ...outcome.rejected].sort((one, other) => one.line - other.line);
   const shown = members.filter(({ name }) => rows.some(({ body }) => name in body));
@@ -101,7 +120,7 @@ export function Preview({ entityType, members, rows }: Props): JSX.Element {
           `${outcome.accepted.toLocaleString()} rows would be written, ${rejected.length.toLocaleString()} would not. Nothing is written yet.`}
         {stage === 'imported' &&
           `${outcome.accepted.toLocaleString()} rows are written, ${rejected.length.toLocaleString()} are not.`}
-        {stage === 'import' && `${outcome.accepted.toLocaleString()} rows are written.`}
+        {isImporting && `${outcome.accepted.toLocaleString()} rows are written.`}
       </p>
       {stage === 'imported' && <a href={addressOf(['records', collection])}>The list of {label}</a>}
       {rejected.length > 0 && (

@@ -24,16 +24,23 @@ export const pageSize = 25;
 
 export function parseListQuery(query: URLSearchParams): ListQuery {
   return {
-    conditions: query.getAll('where').map((text) => {
-      const [member = '', operator = '', ...values] = JSON.parse(text) as string[];
-      return { member, operator, values };
-    }),
+    conditions: query.getAll('where').flatMap(parseCondition),
     sort: query.get('sort') ?? undefined,
     columns: query.get('columns')?.split(','),
     includeDeleted: query.get('deleted') === 'true',
     after: query.get('after') ?? undefined,
     before: query.get('before') ?? undefined,
   };
+}
+
+/** @returns none for a text that is no condition */
+function parseCondition(text: string): Condition[] {
+  try {
+    const [member = '', operator = '', ...values] = JSON.parse(text) as string[];
+    return [{ member, operator, values }];
+  } catch {
+    return [];
+  }
 }
 
 export function writeListQuery(query: ListQuery): URLSearchParams {

@@ -1,10 +1,11 @@
 /** Changes a record, unless somebody else has changed it since it was shown. */
-import { ConflictError, unwrap } from '@headwater/client';
+import { unwrap } from '@headwater/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EntityType } from '../contract/contract.js';
 import { type DataRecord, textOf } from '../contract/values.js';
 import { useSpace } from '../space.js';
+import { isRevisionConflict } from '../ui/problem.js';
 import { RecordForm, type Values } from './record-form.js';
 
 interface Props {
@@ -34,7 +35,7 @@ export function EditForm({ entityType, record, onDone, onCancel }: Props): JSX.E
       );
       onDone();
     } catch (error) {
-      if (error instanceof ConflictError) {
+      if (isRevisionConflict(error)) {
         const { data } = await unwrap(client.GET<{ data: DataRecord }>(`/entities/${collection}/{id}`, { params }));
         const other = members.filter(({ name }) => JSON.stringify(data[name]) !== JSON.stringify(base[name]));
         setDifferences(other.map((member) => `${member.label} is now ${textOf(data[member.name], member) || 'empty'}`));

@@ -1,9 +1,9 @@
 /** A form made from the members of an entity type. Gives what was changed, and shows what the server rejects at its field. */
-import { ConflictError, ValidationError } from '@headwater/client';
+import { ValidationError } from '@headwater/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Member } from '../contract/member.js';
-import { Problem } from '../ui/problem.js';
+import { isRevisionConflict, Problem } from '../ui/problem.js';
 import { problemsOf } from './field-problems.js';
 import { ValueInput } from './value-input.js';
 
@@ -35,6 +35,8 @@ export function RecordForm({ members: given, values, submitLabel, onSubmit, onCa
 
   const submit = async (event: Event) => {
     event.preventDefault();
+    // What a control cannot read it gives as nothing, which would clear the member.
+    if (form.current?.reportValidity() === false) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -46,7 +48,7 @@ export function RecordForm({ members: given, values, submitLabel, onSubmit, onCa
     }
   };
   const general = problems.get('')?.join(' ');
-  const isElsewhere = error instanceof ConflictError && children !== undefined;
+  const isElsewhere = isRevisionConflict(error) && children !== undefined;
   return (
     <form ref={form} class="record-form" onSubmit={submit} noValidate>
       {members.map((member) => (

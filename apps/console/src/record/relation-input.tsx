@@ -91,8 +91,10 @@ function RecordBox({ common, label, member, value, target, onChange }: BoxProps)
       if (isOpen) setPlace(Math.min(place + 1, options.length - 1));
       else setWords('');
     } else if (event.key === 'ArrowUp') setPlace(Math.max(place - 1, 0));
-    else if (event.key === 'Enter' && isOpen && at !== undefined) choose(at.id);
-    else if (event.key === 'Escape' && isOpen) setWords(undefined);
+    else if (event.key === 'Enter' && isOpen) {
+      // While others are looked for, those that are shown are the ones of before.
+      if (at !== undefined && !found.isLoading) choose(at.id);
+    } else if (event.key === 'Escape' && isOpen) setWords(undefined);
     else return;
     event.preventDefault();
   };

@@ -4,6 +4,7 @@ import type { Common, InputProps } from './input-props.js';
 import { JsonInput } from './json-input.js';
 import { MoneyInput } from './money-input.js';
 import { RelationInput } from './relation-input.js';
+import { TypedInput } from './typed-input.js';
 
 export function ValueInput(props: InputProps): JSX.Element {
   const { id, label, member, problems = [] } = props;
@@ -56,37 +57,38 @@ function Control(props: InputProps): JSX.Element {
       return <textarea {...common} rows={4} value={text} onInput={(event) => give(event.currentTarget.value)} />;
     case 'texts':
       return (
-        <textarea
-          {...common}
-          rows={3}
-          placeholder="One a line"
-          value={Array.isArray(value) ? value.join('\n') : text}
-          onInput={(event) => onChange(event.currentTarget.value.split('\n').filter((line) => line !== ''))}
+        <TypedInput
+          common={common}
+          control={{ rows: 3, placeholder: 'One a line' }}
+          value={value}
+          show={(one) => (Array.isArray(one) ? one.join('\n') : '')}
+          read={(given) => given.split('\n').filter((line) => line !== '')}
+          onChange={onChange}
         />
       );
     case 'integer':
     case 'number':
       return (
-        <input
-          {...common}
-          type="number"
-          step={member.kind === 'integer' ? 1 : 'any'}
-          value={text}
-          onInput={({ currentTarget: { value: given } }) => onChange(given === '' ? null : Number(given))}
+        <TypedInput
+          common={common}
+          control={{ type: 'number', step: member.kind === 'integer' ? 1 : 'any' }}
+          value={value}
+          show={(one) => (one === null || one === undefined ? '' : String(one))}
+          read={(given) => (given === '' ? null : Number(given))}
+          onChange={onChange}
         />
       );
     case 'date':
       return <input {...common} type="date" value={text} onInput={(event) => give(event.currentTarget.value)} />;
     case 'date-time':
       return (
-        <input
-          {...common}
-          type="datetime-local"
-          step={1}
-          value={text === '' ? '' : localTime(text)}
-          onInput={({ currentTarget: { value: given } }) =>
-            onChange(given === '' ? null : new Date(given).toISOString())
-          }
+        <TypedInput
+          common={common}
+          control={{ type: 'datetime-local', step: 1 }}
+          value={value}
+          show={(one) => (typeof one === 'string' ? localTime(one) : '')}
+          read={(given) => (given === '' ? null : new Date(given).toISOString())}
+          onChange={onChange}
         />
       );
     default:

@@ -10,6 +10,11 @@ export function Problem({ error }: { readonly error: unknown }): JSX.Element {
   );
 }
 
+/** @returns whether a write found the record at another revision than that which it names */
+export function isRevisionConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.codeName === 'ERROR_REVISION_CONFLICT';
+}
+
 /** @returns one or two sentences for people */
 export function wordsOf(error: unknown): string {
   if (error instanceof AuthenticationError)

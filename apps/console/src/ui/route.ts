@@ -10,7 +10,16 @@ export interface Route {
 function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const segments = path.split('/').filter((segment) => segment !== '');
-  return { path: segments.map(decodeURIComponent), query: new URLSearchParams(query) };
+  return { path: segments.map(decoded), query: new URLSearchParams(query) };
+}
+
+/** @returns a segment that somebody has broken as it is */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** @returns the address of a place, for `href` */
