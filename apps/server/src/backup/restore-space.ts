@@ -20,7 +20,7 @@ import { requireSpaceId } from '../spaces/space-directory.js';
 import { SpaceError } from '../spaces/space-error.js';
 import { showKeysGone } from '../spaces/space-keys.js';
 import type { Statement } from '../sql/binder.js';
-import { tableName } from '../sql/columns.js';
+import { requiredBooleans, tableName } from '../sql/columns.js';
 import { touchCollections } from '../sql/tables/collections.js';
 import { insertRows, setColumns } from '../sql/tables/copy-rows.js';
 import { findFormer, forgetName } from '../sql/tables/former-spaces.js';
@@ -160,11 +160,16 @@ class SpaceRestore {
   }
 
   private async restoreTable(one: FittingTable): Promise<void> {
-    const { table, columns } = one;
+    const { table } = one;
     const { dialect } = this.target.db;
     const late = new Set(table.late);
+    // What an older record lacks is false, as the start of a server makes it.
+    const booleans = new Set(requiredBooleans(this.target.catalog).get(table.name));
+    const added = table.columns.filter((column) => booleans.has(column.name) && !one.columns.includes(column));
+    const columns = [...one.columns, ...added];
+    const valueOf = (row: Row, name: string) => (booleans.has(name) ? (row[name] ?? false) : row[name]);
     for await (const rows of this.rowsOf(one)) {
-      const values = rows.map((row) => columns.map(({ name }) => (late.has(name) ? null : row[name])));
+      const values = rows.map((row) => columns.map(({ name }) => (late.has(name) ? null : valueOf(row, name))));
       await this.write(() => [insertRows(dialect, this.options.as, table.name, columns, values)]);
       this.progress.rows += rows.length;
       this.options.onProgress?.(this.progress);

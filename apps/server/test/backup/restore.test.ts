@@ -123,6 +123,24 @@ onDatabaseInTurn((running, database) => {
     });
   });
 
+  it('sets booleans that an older record lacks', async () => {
+    const { db } = running.server.deps;
+    const currencies = () => db.knex('currencies').where({ space_id: 'other' });
+    await currencies().update({ is_base: null });
+    const folder = folders.next();
+    try {
+      expect(await headwater(['backup', folder, '--space', 'other'], { env: envOf(running.server) })).toMatchObject({
+        code: 0,
+      });
+      expect(await restore(folder)).toMatchObject({ code: 0 });
+      const restored = await deps.db.knex('currencies').where({ space_id: 'other' }).select('is_base');
+      expect(restored.map(({ is_base }) => is_base)).not.toContain(null);
+      expect(restored.length).toBeGreaterThan(0);
+    } finally {
+      await currencies().update({ is_base: false });
+    }
+  });
+
   it('rejects a wrong passphrase, a missing one, and one that is too short', async () => {
     const wrong = target.write('wrong', 'another passphrase\n');
     expect(await restore(encrypted, '--passphrase-file', wrong)).toMatchObject({
