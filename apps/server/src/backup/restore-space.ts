@@ -167,9 +167,9 @@ class SpaceRestore {
     const booleans = new Set(requiredBooleans(this.target.catalog).get(table.name));
     const added = table.columns.filter((column) => booleans.has(column.name) && !one.columns.includes(column));
     const columns = [...one.columns, ...added];
-    const valueOf = (row: Row, name: string) => (booleans.has(name) ? (row[name] ?? false) : row[name]);
+    const storedValue = (row: Row, name: string) => (booleans.has(name) ? (row[name] ?? false) : row[name]);
     for await (const rows of this.rowsOf(one)) {
-      const values = rows.map((row) => columns.map(({ name }) => (late.has(name) ? null : valueOf(row, name))));
+      const values = rows.map((row) => columns.map(({ name }) => (late.has(name) ? null : storedValue(row, name))));
       await this.write(() => [insertRows(dialect, this.options.as, table.name, columns, values)]);
       this.progress.rows += rows.length;
       this.options.onProgress?.(this.progress);
