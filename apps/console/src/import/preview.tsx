@@ -6,10 +6,11 @@ import type { Member } from '../contract/member.js';
 import { textOf } from '../contract/values.js';
 import { useSpace } from '../space.js';
 import { DataTable } from '../ui/data-table.js';
+import { newKey } from '../ui/new-key.js';
 import { Problem } from '../ui/problem.js';
 import { addressOf } from '../ui/route.js';
 import type { Row } from './mapping.js';
-import { batchesOf, newImportKey, type Outcome, sendBatch } from './write-rows.js';
+import { batchesOf, type Outcome, sendBatch } from './write-rows.js';
 
 interface Props {
   readonly entityType: EntityType;
@@ -34,7 +35,7 @@ export function Preview({ entityType, members, rows, onRunning }: Props): JSX.El
   const batches = batchesOf(readable);
   const [stage, setStage] = useState<Stage>('preview');
   // The same for every attempt, so that a batch whose answer was lost is not written twice.
-  const [key] = useState(newImportKey);
+  const [key] = useState(newKey);
   const [sent, setSent] = useState(0);
   const [outcome, setOutcome] = useState(nothing);
   const [error, setError] = useState<unknown>();

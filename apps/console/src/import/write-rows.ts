@@ -46,8 +46,3 @@ export async function sendBatch(
   });
   return { accepted: rows.length - rejected.length, rejected };
 }
-
-/** @returns a text that no other import has */
-export function newImportKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

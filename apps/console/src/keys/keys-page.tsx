@@ -18,12 +18,20 @@ interface Key {
     readonly scopes: readonly string[];
     readonly networks: readonly string[] | null;
     readonly expires_at: string | null;
+    /** It may no more than its user. */
+    readonly as_user?: boolean;
   } | null;
 }
 
 /** Enough to know a token by, and too little to use it. */
 const shownLetters = 3;
 const masked = (token: string) => `${token.slice(0, shownLetters)}…`;
+
+function stateOf({ is_active: isActive, permissions }: Key): string {
+  const end = permissions?.expires_at;
+  if (!isActive) return 'revoked';
+  return end && Date.parse(end) < Date.now() ? 'expired' : 'active';
+}
 
 export function KeysPage(): JSX.Element {
   const { value, error } = useList<Key>('ApiAccesses', { first: 100 });
@@ -47,10 +55,14 @@ export function KeysPage(): JSX.Element {
           columns={{
             Name: ({ name, username }) => (name === username ? masked(name) : name),
             Token: ({ username }) => masked(username),
-            State: ({ is_active: isActive }) => (isActive ? 'active' : 'revoked'),
+            State: stateOf,
             'Last used': ({ last_used: lastUsed }) => (lastUsed === null ? 'not yet' : momentText(lastUsed)),
             'May do': ({ permissions }) =>
-              [permissions?.read_only ? 'read only' : '', ...(permissions?.scopes ?? [])].join(' ').trim(),
+              [
+                ...(permissions?.as_user ? ['as its user:'] : []),
+                ...(permissions?.read_only ? ['read only'] : []),
+                ...(permissions?.scopes ?? []),
+              ].join(' '),
             From: ({ permissions }) => permissions?.networks?.join(', ') ?? 'anywhere',
             Until: ({ permissions }) => (permissions?.expires_at ? momentText(permissions.expires_at) : 'taken back'),
           }}

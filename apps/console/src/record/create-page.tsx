@@ -1,16 +1,19 @@
 /** A form for a new record. */
 import { unwrap } from '@headwater/client';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { DataRecord } from '../contract/values.js';
 import { NotFound } from '../not-found.js';
 import { useSpace } from '../space.js';
+import { newKey } from '../ui/new-key.js';
 import { addressOf, goTo } from '../ui/route.js';
 import { RecordForm, type Values } from './record-form.js';
 
 export function CreatePage({ collection }: { readonly collection: string }): JSX.Element {
   const { client, contract } = useSpace();
   const entityType = contract.ofCollection(collection);
+  // The same record that is sent again, as its answer was lost, is made once.
+  const attempt = useRef({ text: '', key: '' });
   useEffect(() => {
     document.title = `New record of ${entityType?.label} · Headwater`;
   }, [entityType]);
@@ -20,7 +23,10 @@ export function CreatePage({ collection }: { readonly collection: string }): JSX
     members.filter((member) => member.default !== undefined).map((member) => [member.name, member.default]),
   );
   const create = async (body: Values) => {
-    const { data } = await unwrap(client.POST<{ data: DataRecord }>(`/entities/${collection}`, { body }));
+    const text = JSON.stringify(body);
+    if (attempt.current.text !== text) attempt.current = { text, key: newKey() };
+    const params = { header: { 'Idempotency-Key': attempt.current.key } };
+    const { data } = await unwrap(client.POST<{ data: DataRecord }>(`/entities/${collection}`, { params, body }));
     goTo(addressOf(['records', collection, data.id]));
   };
   return (

@@ -22,7 +22,9 @@ export function RecordActions({ entityType, record, onEdit, onChanged }: Props):
   const isDeleted = record.is_deleted === true;
   const act = async () => {
     if (asked === 'delete') {
-      await unwrap(client.DELETE(`/entities/${collection}/{id}`, { params: { path: { id: record.id } } }));
+      // Nobody deletes what somebody else has changed since it was shown.
+      const header = { 'If-Match': Number(record.revision) };
+      await unwrap(client.DELETE(`/entities/${collection}/{id}`, { params: { path: { id: record.id }, header } }));
     } else {
       await unwrap(client.POST(`/entities/${collection}/batch-restore`, { body: [record.id] }));
     }
