@@ -19,6 +19,7 @@ type Wish = 'see' | 'change';
 
 const shareModes = { private: 1, allView: 2, allEdit: 3 } as const;
 const editorRole = 2;
+
 /** @returns an alias for what is looked up to tell whether the record under another alias is seen */
 function aliasBeside(row: string): string {
   return row === 'x' ? 'y' : 'x';
