@@ -59,7 +59,7 @@ describe.each(databases)('with a limit, on %s', (database) => {
 it.each(databases)(
   'a request whose reads never get a turn is one of a crowd: counted, not logged, on %s',
   async (database) => {
-    const server = await TestServer.start(database, { timeoutMs: 1_000 });
+    const server = await TestServer.start(database, { timeoutMs: 4_000 });
     const gone = new CallerGone();
     try {
       const { db } = server.deps;
