@@ -138,7 +138,7 @@ module.exports = {
       },
     })),
     {
-      // It knows spaces as any other client does.
+      // What it needs that others do not get would be missing in the client.
       name: 'console-is-a-client',
       severity: 'error',
       from: { path: '^apps/console/src/' },

@@ -9,7 +9,7 @@ import { addressOf } from '../ui/route.js';
 import { ColumnChart } from './chart.js';
 import { type AgendaAnswer, type AgendaItem, agendaQuery, type UsersAnswer, usersQuery } from './queries.js';
 
-const kinds = [
+const itemTypes = [
   {
     name: 'Appointments',
     look: 'look-a',
@@ -29,7 +29,7 @@ const dayCount = 30;
 const mostListed = 12;
 const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const kindOf = ({ __typename }: AgendaItem) => kinds.find(({ types }) => types.includes(__typename));
+const itemTypeOf = ({ __typename }: AgendaItem) => itemTypes.find(({ types }) => types.includes(__typename));
 
 const keyOf = ({ date, linkedId, __typename }: AgendaItem) => `${date} ${linkedId} ${__typename}`;
 
@@ -82,22 +82,22 @@ function Days({ items }: { readonly items: readonly AgendaItem[] }): JSX.Element
     const ofDay = items.filter((item) => item.date === date);
     return {
       label: dayName.format(day),
-      values: kinds.map((kind) => ofDay.filter((item) => kindOf(item) === kind).length),
+      values: itemTypes.map((type) => ofDay.filter((item) => itemTypeOf(item) === type).length),
     };
   });
   return (
     <>
-      <ColumnChart title="Agenda of the next days" series={kinds} columns={columns} isStacked format={String} />
+      <ColumnChart title="Agenda of the next days" series={itemTypes} columns={columns} isStacked format={String} />
       <ul class="agenda">
         {items.slice(0, mostListed).map((item) => {
-          const kind = kindOf(item);
+          const type = itemTypeOf(item);
           return (
             <li key={keyOf(item)}>
               <span class="soft">{dayName.format(new Date(item.date))}</span>{' '}
-              {kind === undefined ? (
+              {type === undefined ? (
                 item.name
               ) : (
-                <a href={addressOf(['records', kind.collection, item.linkedId])}>{item.name}</a>
+                <a href={addressOf(['records', type.collection, item.linkedId])}>{item.name}</a>
               )}
             </li>
           );
