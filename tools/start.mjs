@@ -14,7 +14,7 @@ for (const step of [
   if (code !== 0) process.exit(code);
 }
 
-const server = spawn(process.execPath, ['apps/server/bin/headwater.mjs', 'serve', '--demo', ...process.argv.slice(2)], {
+const server = spawn(process.execPath, ['apps/server/bin/headwater.cjs', 'serve', '--demo', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
 });

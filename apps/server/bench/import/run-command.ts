@@ -26,7 +26,7 @@ export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandRun> {
-  const command = join(dirname(dirname(file)), 'bin/headwater.mjs');
+  const command = join(dirname(dirname(file)), 'bin/headwater.cjs');
   const begin = performance.now();
   const child = spawn(process.execPath, ['--import', reporter, command, ...args], {
     env: { ...process.env, ...environment },

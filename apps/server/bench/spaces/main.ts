@@ -88,7 +88,7 @@ async function copySpace(server: RunningServer, tables: readonly Table[], from: 
 }
 
 async function startMeasured(dataDir: string): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const program = fileURLToPath(new URL('../../../bin/headwater.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('../../../bin/headwater.cjs', import.meta.url));
   const env = { ...process.env, HEADWATER_DATA_DIR: dataDir, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'fatal' };
   const child = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'inherit', 'pipe'] });
   for await (const line of createInterface({ input: child.stderr })) {

@@ -27,7 +27,7 @@ const writersEach = 4;
 const calmMs = 3_000;
 const silenceMs = 20_000;
 const spaceId = 'acme';
-const command = fileURLToPath(new URL('../../bin/headwater.mjs', import.meta.url));
+const command = fileURLToPath(new URL('../../bin/headwater.cjs', import.meta.url));
 
 type EventName = 'kill' | 'switchover' | 'silence';
 

@@ -15,7 +15,7 @@ let program: Promise<string> | undefined;
 
 /**
  * Bundles what is in `dist`, once for all tests of a worker.
- * @returns the path of what `bin/headwater.mjs` is otherwise
+ * @returns the path of what `bin/headwater.cjs` is otherwise
  */
 export function bundleServer(): Promise<string> {
   program ??= bundle(`${folder}.compiled/bundle-${process.env.VITEST_POOL_ID ?? 0}`);

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { bundleServer } from './bundle-server.js';
 
-const built = fileURLToPath(new URL('../../bin/headwater.mjs', import.meta.url));
+const built = fileURLToPath(new URL('../../bin/headwater.cjs', import.meta.url));
 
 export class ServerProcess {
   private running: { readonly child: ChildProcess; readonly url: string } | undefined;
@@ -36,7 +36,14 @@ export class ServerProcess {
   async start(): Promise<void> {
     const program = this.isBundled ? await bundleServer() : built;
     const child = spawn(process.execPath, [program, 'serve', ...this.options], {
-      env: { ...process.env, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'error', ...this.env },
+      // As the program sets it, which a bundle leaves out.
+      env: {
+        UV_THREADPOOL_SIZE: this.isBundled ? '16' : '',
+        ...process.env,
+        HEADWATER_PORT: '0',
+        HEADWATER_LOG_LEVEL: 'error',
+        ...this.env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     createInterface({ input: child.stdout }).on('line', (line) => this.failures.push(line));

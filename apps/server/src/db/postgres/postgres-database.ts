@@ -24,13 +24,14 @@ import { type Deadline, endDeadline, startDeadline } from '../deadlines.js';
 import { limitsLeft } from '../limits-left.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
+import { SharedCheck } from '../shared-check.js';
 import { silentLog } from '../silent-log.js';
 import { isDiskFull, isLostConnection, tookTooLong, translateError } from '../translate-error.js';
 import { spaceOf, Turns } from '../turns.js';
 import { WriteQueue } from '../write-queue.js';
 import { parsePostgresUrl } from './postgres-hosts.js';
 import { longestStatementMs, PostgresTransaction, type TransactionSettings } from './postgres-transaction.js';
-import { PostgresWatch } from './postgres-watch.js';
+import { checkShare, PostgresWatch } from './postgres-watch.js';
 import type { NamedStatement } from './statement-message.js';
 import { StatementNames } from './statement-names.js';
 import { WatchedClient } from './watched-client.js';
@@ -90,12 +91,14 @@ export class PostgresDatabase implements Database {
   private readonly longWriteTurns = new Turns(longWrites.ofAll, longWrites.ofSpace);
   private readonly administrators: pg.Pool;
   private readonly roomCheck = new RoomCheck(this);
+  private readonly sharedCheck: SharedCheck;
 
   private constructor(
     private readonly watch: PostgresWatch,
     private readonly settings: DatabaseSettings,
     private readonly onStatement: StatementListener | undefined,
   ) {
+    this.sharedCheck = new SharedCheck(() => this.checkNow(), settings.silenceMs * checkShare);
     this.readers = openPool(watch, { max: connections.readers });
     this.writers = openPool(watch, { max: connections.writers });
     this.administrators = openPool(watch, administrators);
@@ -274,8 +277,12 @@ export class PostgresDatabase implements Database {
     return { text, values, name };
   }
 
-  async check(): Promise<string | undefined> {
-    const state = await this.watch.check();
+  check(): Promise<string | undefined> {
+    return this.sharedCheck.run();
+  }
+
+  private async checkNow(): Promise<string | undefined> {
+    const state = await this.watch.probe();
     return state === 'ready' ? this.roomCheck.run() : `database ${state}`;
   }
 

@@ -13,8 +13,8 @@ import { WatchedClient } from './watched-client.js';
 const looksUntilSilent = 8;
 /** A backend that was found idle may have sent its answer a moment ago. */
 const findingsUntilCut = 2;
-/** How long a probe may take that readiness waits for, as a part of the silence that is waited for otherwise. */
-const checkShare = 1 / 4;
+/** How long a probe may take that others wait for, as a part of the silence that is waited for otherwise. */
+export const checkShare = 1 / 4;
 /** How long connections have to say goodbye when all are closed. */
 const closeMs = 1_000;
 const tooManyConnections = '53300';
@@ -102,10 +102,12 @@ export class PostgresWatch {
     this.isInDoubt = true;
   }
 
-  /** @returns the state of the database now; waits for it less long than statements do */
-  async check(): Promise<DatabaseState> {
-    const late = sleep(this.silenceMs * checkShare, 'silent' as const, { ref: false });
-    return Promise.race([this.probe(), late]);
+  /** @returns the state of the database now. One probe at a time, which all share. Never rejects */
+  probe(): Promise<DatabaseState> {
+    this.probing ??= this.find().finally(() => {
+      this.probing = undefined;
+    });
+    return this.probing;
   }
 
   private look(): void {
@@ -117,14 +119,6 @@ export class PostgresWatch {
       else isSomeSilent = true;
     }
     if (isSomeSilent || this.isInDoubt || this.known !== 'ready') void this.probe();
-  }
-
-  /** One at a time. Never rejects. */
-  private probe(): Promise<DatabaseState> {
-    this.probing ??= this.find().finally(() => {
-      this.probing = undefined;
-    });
-    return this.probing;
   }
 
   private async find(): Promise<DatabaseState> {

@@ -21,6 +21,7 @@ import type {
 import { limitsLeft } from '../limits-left.js';
 import { repeatOnConflict } from '../repeat-on-conflict.js';
 import { RoomCheck } from '../room-check.js';
+import { SharedCheck } from '../shared-check.js';
 import { silentLog } from '../silent-log.js';
 import { isDiskFull, translateError } from '../translate-error.js';
 import { spaceOf } from '../turns.js';
@@ -33,7 +34,11 @@ import { SqliteTransaction } from './sqlite-transaction.js';
 
 const knexFactory = knexModule.default ?? knexModule;
 
-/** More readers than cores gain nothing. The driver has four threads for all connections: one is left for those that write. */
+/**
+ * More readers than cores gain nothing. Each connection that works keeps one of the threads of the process: at most these, the one that
+ * writes, the one for long rows, the probe of readiness and administration, while files and names of hosts need others. The program has
+ * as many as `bin/headwater.cjs` says.
+ */
 const readerCount = 3;
 
 /**
@@ -47,6 +52,9 @@ const pauseMs = 1;
 
 /** How long statements under way, and writes that wait, have to end by themselves when the database is closed. */
 const closeMs = 1_000;
+
+/** How long readiness waits for an answer. */
+const checkMs = 1_000;
 
 /** Of a value, by the database itself. */
 const mostValueBytes = 1_000_000_000;
@@ -64,6 +72,7 @@ export class SqliteDatabase implements Database {
   readonly dialect = sqlite;
   private readonly writes: WriteQueue;
   private readonly roomCheck = new RoomCheck(this);
+  private readonly sharedCheck = new SharedCheck(() => this.checkNow(), checkMs);
 
   private constructor(
     private readonly file: string,
@@ -193,7 +202,11 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  async check(): Promise<string | undefined> {
+  check(): Promise<string | undefined> {
+    return this.sharedCheck.run();
+  }
+
+  private async checkNow(): Promise<string | undefined> {
     await this.probe.run({ text: 'SELECT 1', values: [] }).catch((error: unknown) => {
       throw translateError(error);
     });
