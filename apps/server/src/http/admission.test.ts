@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Admission, type AdmissionLimits, type Release } from './admission.js';
 
 const limits: AdmissionLimits = { maxActive: 4, maxWaiting: 4, maxWaitMs: 1_000 };
@@ -160,18 +160,55 @@ describe('Admission', () => {
 });
 
 describe('holdBack', () => {
-  it('rejects the first request of a connection at once, and the next one when the caller should ask again', async () => {
+  /** @returns the names of the requests that were rejected, and what rejects one */
+  function rejecting() {
     const admission = new Admission(limits);
     const answered: string[] = [];
-    const reject = (name: string, connection: object) =>
-      admission.holdBack(connection).then(() => void answered.push(name));
+    const reject = (name: string, connection: object, onGone: (leave: () => void) => void = () => {}) =>
+      admission.holdBack(connection, onGone).then(() => void answered.push(name));
+    return { answered, reject };
+  }
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('rejects the first request of a connection at once, and the next one when the caller should ask again', async () => {
+    const { answered, reject } = rejecting();
     const [one, other] = [{}, {}];
     void reject('first', one);
-    const again = reject('again', one);
+    void reject('again', one);
     void reject('other', other);
-    await queueRun();
+    await vi.advanceTimersByTimeAsync(999);
     expect(answered).toEqual(['first', 'other']);
-    await again;
+    await vi.advanceTimersByTimeAsync(1);
     expect(answered).toEqual(['first', 'other', 'again']);
+    void reject('third', one);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(answered).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answered).toHaveLength(4);
+  });
+
+  it('lets nobody wait for longer than a second, however many were sent ahead', async () => {
+    const { answered, reject } = rejecting();
+    const connection = {};
+    for (let sent = 0; sent < 50; sent++) void reject(`${sent}`, connection);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(answered).toHaveLength(50);
+  });
+
+  it('waits no more for a caller who has gone', async () => {
+    const { answered, reject } = rejecting();
+    const connection = {};
+    let leave = () => {};
+    void reject('first', connection);
+    void reject('again', connection, (left) => {
+      leave = left;
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answered).toEqual(['first', 'again']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -2,7 +2,6 @@
  * Admits requests to work, so that a crowd in one space does not slow down the others: a bounded number works at a time, the others
  * wait in one queue per space, and the space that has used the least time goes next. Nothing here reaches the database.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors/api-error.js';
 
 export interface AdmissionLimits {
@@ -155,14 +154,22 @@ export class Admission {
 
   /**
    * Returns at once, unless an earlier request over the same connection was rejected and `Retry-After` is not over: a crowd that asks
-   * again at once takes no time from what is admitted.
+   * again at once takes no time from what is admitted. Takes a second at most, however many requests the caller has sent ahead.
    * @param connection of the rejected request
+   * @param onGone takes what is to be called when the caller has gone away: nothing is waited for then
    */
-  async holdBack(connection: object): Promise<void> {
+  async holdBack(connection: object, onGone: (leave: () => void) => void): Promise<void> {
     const now = performance.now();
-    const retryAt = this.#retryAt.get(connection) ?? now;
-    this.#retryAt.set(connection, Math.max(retryAt, now) + retryAfterMs);
-    if (retryAt > now) await sleep(retryAt - now);
+    const waitMs = Math.min((this.#retryAt.get(connection) ?? now) - now, retryAfterMs);
+    this.#retryAt.set(connection, now + Math.max(waitMs, 0) + retryAfterMs);
+    if (waitMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      onGone(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   #lineOf(space: string): Line {

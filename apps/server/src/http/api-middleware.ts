@@ -139,7 +139,7 @@ async function admit({ admission }: ServerDeps, ctx: Context, space: string): Pr
   try {
     return await admission.enter(space, (leave) => whenClosed(ctx.res, leave));
   } catch (error) {
-    await admission.holdBack(ctx.req.socket);
+    await admission.holdBack(ctx.req.socket, (leave) => whenClosed(ctx.res, leave));
     throw error;
   }
 }

@@ -71,6 +71,8 @@ let knownHost = 'localhost';
  */
 export function wellFormed(listener: RequestListener): RequestListener {
   return (request, response) => {
+    // It was closed by a request before, and nobody gets an answer.
+    if (request.socket.destroyed) return;
     if (hasAddress(request)) return listener(request, response);
     answer(response, malformed);
   };

@@ -10,6 +10,7 @@ import type { DatabaseSettings } from '../db/database.js';
 import { parsePostgresUrl } from '../db/postgres/postgres-hosts.js';
 import type { FileLocation } from '../files/open-file-store.js';
 import type { AdmissionLimits } from '../http/admission.js';
+import type { ConnectionLimits } from '../http/bounded-connections.js';
 import type { AnswerLimits } from '../request/answer-limits.js';
 import { defaultWebhookRules, type WebhookRules } from '../webhooks/delivery-worker.js';
 import { fileLocation, flag, networkList, originList, proxyList, wholeNumber } from './setting-schemas.js';
@@ -228,6 +229,20 @@ const variables = {
     remedy: 'Give a whole number of milliseconds from 100 to 600000, such as 30000.',
     schema: wholeNumber(100, 600_000),
   }),
+  HEADWATER_MAX_CONNECTIONS: variable({
+    fallback: '10000',
+    meaning:
+      'Connections that a process has open at the same time; further ones are closed at once. Below the descriptors that it may have; 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000, such as 10000.',
+    schema: wholeNumber(0, 1_000_000),
+  }),
+  HEADWATER_MAX_CONNECTIONS_OF_ADDRESS: variable({
+    fallback: '2500',
+    meaning:
+      'The same of one address, of IPv6 one network of 64 bits; those in HEADWATER_TRUSTED_PROXY are not bounded. 0: without a limit.',
+    remedy: 'Give a whole number from 0 to 1000000, such as 2500.',
+    schema: wholeNumber(0, 1_000_000),
+  }),
   HEADWATER_KEY_REQUESTS_PER_MINUTE: variable({
     fallback: '0',
     meaning: 'Requests of one key in a minute; 0: without a limit.',
@@ -385,6 +400,7 @@ export interface Config {
   /** In which a request must have come whole; undefined: what the largest upload may take. */
   readonly receiveTimeoutMs: number | undefined;
   readonly admission: AdmissionLimits;
+  readonly connections: ConnectionLimits;
   readonly rateLimits: RateLimitSettings;
   /** At `/console`. */
   readonly hasConsole: boolean;
@@ -500,6 +516,10 @@ export function readConfig(
       maxActive: read('HEADWATER_MAX_ACTIVE_REQUESTS'),
       maxWaiting: read('HEADWATER_MAX_WAITING_REQUESTS'),
       maxWaitMs: read('HEADWATER_MAX_WAIT_MS'),
+    },
+    connections: {
+      ofAll: read('HEADWATER_MAX_CONNECTIONS'),
+      ofAddress: read('HEADWATER_MAX_CONNECTIONS_OF_ADDRESS'),
     },
     rateLimits: {
       key: {

@@ -10,10 +10,11 @@ import type { Principal } from '../auth/principal.js';
 import { searchAdvice } from '../db/migrations/search-indexes.js';
 import type { Waiting } from '../db/until-ready.js';
 import { within } from '../db/within.js';
+import { boundConnections, type ConnectionLimits } from '../http/bounded-connections.js';
 import { clientAddress } from '../http/origin.js';
 import { maxHeadBytes, rejectMalformed, wellFormed } from '../http/reject-malformed.js';
 import type { ServerDeps } from '../http/server-deps.js';
-import { whenClosed } from '../http/when-closed.js';
+import { Unanswered } from '../http/unanswered.js';
 import { startJobWorker } from '../jobs/job-worker.js';
 import { startSearchFiller } from '../jobs/search-filler.js';
 import { traceId } from '../tracing/spans.js';
@@ -25,6 +26,8 @@ import { isWorker, metricsOfWorkers } from './workers/worker.js';
 
 export type ServeConfig = DepsConfig &
   Pick<Config, 'host' | 'port' | 'logLevel' | 'corsOrigins' | 'receiveTimeoutMs'> & {
+    /** Any number unless given. */
+    readonly connections?: ConnectionLimits;
     /** For everybody at the service's own port, unless given. */
     readonly metrics?: MetricsSettings;
     /** The server has it; left out: it has no demo space, or says nothing of it. */
@@ -75,6 +78,7 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
     const advice = await searchAdvice(deps.db);
     if (advice !== undefined) log.warn(advice);
     const server = createServer(serverOptions, createHandler(deps, config, metrics, log));
+    if (config.connections) boundConnections(server, config.connections, config.isTrustedProxy);
     const stops = [stoppable(server)];
     rejectMalformed(server);
     server.keepAliveTimeout = keepAliveTimeoutMs;
@@ -198,19 +202,16 @@ const sweepMs = 50;
  *   after 5 seconds is broken off. Resolves when all connections are closed
  */
 function stoppable(server: Server): () => Promise<void> {
-  const unanswered = new Set<ServerResponse>();
   let isStopping = false;
   const announce = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
-  server.prependListener('request', (_, response) => {
+  const unanswered = new Unanswered(server, (response) => {
     if (isStopping) announce(response);
-    unanswered.add(response);
-    whenClosed(response, () => unanswered.delete(response));
   });
   return async () => {
     isStopping = true;
-    for (const response of unanswered) announce(response);
+    for (const response of unanswered.responses) announce(response);
     let sweep: NodeJS.Timeout | undefined;
     const quiet = setTimeout(() => {
       sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
