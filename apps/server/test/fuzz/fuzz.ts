@@ -13,7 +13,8 @@ import { requestsAtWork } from '../requests-at-work.js';
 import { ownDocuments } from '../space-documents.js';
 import { openTestSpace, type TestSpace } from '../test-space.js';
 import { HeldTimes, isSentAgain } from './held-times.js';
-import { type FuzzRequest, fuzzRequests } from './requests.js';
+import { type ReceivedAnswer, sendPipelined } from './pipelined.js';
+import { type FuzzBurst, type FuzzRequest, fuzzRequests } from './requests.js';
 
 /** An answer that has not come then does not come. */
 const hangMs = 60_000;
@@ -38,10 +39,7 @@ export interface FuzzReport {
   readonly heldTimes: string;
 }
 
-interface FuzzAnswer {
-  readonly status: number;
-  readonly mediaType: string;
-  readonly body: Buffer;
+interface FuzzAnswer extends ReceivedAnswer {
   /** The longest time for which the server did nothing else. */
   readonly heldMs: number;
 }
@@ -85,7 +83,15 @@ class Fuzz {
     const { seconds, seed, onProgress } = this.options;
     const made = await Promise.all([space.newAccount(), space.newContact(), space.newProduct()]);
     const { ownerId, unitId, pipelineId, stepIds, baseCurrencyId } = space.ids;
-    const ids = [...made.map(({ id }) => id), ownerId, unitId, pipelineId, baseCurrencyId, ...stepIds];
+    const ids = [
+      ...made.map(({ id }) => id),
+      await this.newFile(),
+      ownerId,
+      unitId,
+      pipelineId,
+      baseCurrencyId,
+      ...stepIds,
+    ];
     await this.takeHeldMs();
     const progress = setInterval(() => onProgress?.(JSON.stringify(Object.fromEntries(this.counts))), progressMs);
     // At the end of its time fast-check does not wait for the last one.
@@ -94,10 +100,12 @@ class Fuzz {
       await fc.assert(
         fc.asyncProperty(fuzzRequests(space.id, ids), async (request) => {
           if (this.failures.size >= maxFailures) return;
-          last = this.problemOf(request);
+          last = 'how' in request ? this.problemOfBurst(request) : this.problemOf(request);
           const problem = await last;
           if (problem === undefined) return;
-          this.failures.add(`seed ${seed}: ${problem}\n  ${curlOf(request)}`);
+          const sent =
+            'how' in request ? `${request.how}:\n  ${request.requests.map(curlOf).join('\n  ')}` : curlOf(request);
+          this.failures.add(`seed ${seed}: ${problem}\n  ${sent}`);
           onProgress?.(problem);
         }),
         { seed, numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: seconds * 1_000 },
@@ -110,6 +118,14 @@ class Fuzz {
     if (atWork !== 0) this.failures.add(`seed ${seed}: ${atWork} requests still hold slots when all are answered`);
     const counts = Object.fromEntries(this.counts);
     return { failures: [...this.failures], counts, heldTimes: this.heldTimes.report() };
+  }
+
+  /** @returns the id of a file, of which parts can be requested */
+  private async newFile(): Promise<string> {
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const path = 'CloudObjects/upload?filename=a.txt';
+    const { body } = await this.space.send('POST', path, { body: 'Some text of a file.', headers });
+    return String(body.id);
   }
 
   /** @returns what is wrong with the answer to a request; undefined when nothing is */
@@ -131,7 +147,30 @@ class Fuzz {
     return this.heldTimes.problemOf(tries);
   }
 
-  private async judge(request: FuzzRequest, { status, mediaType, body }: FuzzAnswer): Promise<string | undefined> {
+  /** How long the event loop was held is not judged: it was by all of them together. */
+  private async problemOfBurst({ how, requests }: FuzzBurst): Promise<string | undefined> {
+    const problems: (string | undefined)[] = [];
+    try {
+      const answers =
+        how === 'concurrent'
+          ? await Promise.all(requests.map((request) => this.exchange(request)))
+          : await sendPipelined(
+              this.space.origin,
+              requests.map((request) => this.bytesOf(request)),
+              hangMs,
+            );
+      for (const [index, answer] of answers.entries()) {
+        problems.push(await this.judge(requests[index] as FuzzRequest, answer));
+      }
+    } catch (error) {
+      problems.push(String(error));
+    }
+    await this.takeHeldMs();
+    const found = problems.filter((problem) => problem !== undefined);
+    return found.length === 0 ? undefined : found.join('\n');
+  }
+
+  private async judge(request: FuzzRequest, { status, mediaType, body }: ReceivedAnswer): Promise<string | undefined> {
     const known = (await this.declared.problems()).size;
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
     const failed = this.server.failures.splice(0);
@@ -141,28 +180,46 @@ class Fuzz {
     return undeclared.length === 0 ? undefined : undeclared.join(' ');
   }
 
-  private async send({ method, path, body }: FuzzRequest): Promise<FuzzAnswer> {
-    const answer = await new Promise<Omit<FuzzAnswer, 'heldMs'>>((resolve, reject) => {
-      const headers = {
-        Authorization: this.space.authorization,
-        ...(body === undefined
-          ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
-      };
-      const sent = sendRequest(`${this.space.origin}${path}`, { method, headers, timeout: hangMs }, (received) => {
+  private async send(request: FuzzRequest): Promise<FuzzAnswer> {
+    const answer = await this.exchange(request);
+    return { ...answer, heldMs: await this.takeHeldMs() };
+  }
+
+  private headersOf({ headers, body }: FuzzRequest): Record<string, string | number> {
+    return {
+      Authorization: this.space.authorization,
+      ...headers,
+      ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+    };
+  }
+
+  private bytesOf(request: FuzzRequest): Buffer {
+    const { method, path, body = '' } = request;
+    const headers = Object.entries(this.headersOf(request)).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`;
+    return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
+  }
+
+  private exchange(request: FuzzRequest): Promise<ReceivedAnswer> {
+    const { method, path, body } = request;
+    return new Promise((resolve, reject) => {
+      const options = { method, headers: this.headersOf(request), timeout: hangMs };
+      const sent = sendRequest(`${this.space.origin}${path}`, options, (received) => {
         const parts: Buffer[] = [];
         const mediaType = (received.headers['content-type'] ?? '').split(';')[0] ?? '';
-        received.on('data', (part: Buffer) => parts.push(part));
-        received.on('end', () => {
-          resolve({ status: received.statusCode ?? 0, mediaType, body: Buffer.concat(parts) });
+        const end = () => resolve({ status: received.statusCode ?? 0, mediaType, body: Buffer.concat(parts) });
+        received.on('data', (part: Buffer) => {
+          parts.push(part);
+          // A stream has no end.
+          if (mediaType === 'text/event-stream') sent.destroy();
         });
-        received.on('error', reject);
+        received.on('end', end);
+        received.on('error', (error) => (mediaType === 'text/event-stream' ? end() : reject(error)));
       });
       sent.on('timeout', () => sent.destroy(new Error(`no answer within ${hangMs / 1000} seconds`)));
       sent.on('error', reject);
       sent.end(body);
     });
-    return { ...answer, heldMs: await this.takeHeldMs() };
   }
 
   /** @returns the longest time for which the server has held its event loop since the last call, in milliseconds */
@@ -176,10 +233,11 @@ class Fuzz {
   }
 }
 
-function curlOf({ method, path, body }: FuzzRequest): string {
+function curlOf({ method, path, headers, body }: FuzzRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const sent =
     body === undefined ? '' : ` -H 'Content-Type: application/json' --data-binary ${quoted(body.slice(0, 2_000))}`;
+  const named = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`);
   const cut = (body?.length ?? 0) > 2_000 ? ` # of ${body?.length} characters` : '';
-  return `curl -gu "$TOKEN:$PASSWORD" -X ${method} ${quoted(`$ORIGIN${path}`)}${sent}${cut}`;
+  return `curl -gu "$TOKEN:$PASSWORD" -X ${method} ${quoted(`$ORIGIN${path}`)}${named.join('')}${sent}${cut}`;
 }

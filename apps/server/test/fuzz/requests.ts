@@ -23,7 +23,15 @@ import {
 export interface FuzzRequest {
   readonly method: string;
   readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+}
+
+/** Requests that are under way at the same time. */
+export interface FuzzBurst {
+  /** Over connections of their own, or over one connection ahead of the answers. */
+  readonly how: 'concurrent' | 'pipelined';
+  readonly requests: readonly FuzzRequest[];
 }
 
 interface Schema {
@@ -150,6 +158,24 @@ function sometimes<T>(arbitrary: fc.Arbitrary<T>, freq: number): fc.Arbitrary<T 
   return fc.option(arbitrary, { nil: undefined, freq });
 }
 
+/** Values of headers that mean something, right or not. */
+const headerValues: Readonly<Record<string, readonly string[]>> = {
+  'Idempotency-Key': ['again', 'once more', 'k'.repeat(255), 'k'.repeat(256)],
+  'If-Match': ['*', '"1"', 'W/"1"', '"1", "2"', '1'],
+  'If-None-Match': ['*', '"1"', 'W/"1"', '"1", "2"', ','],
+  'Last-Event-ID': ['WzAsIDBd', 'WzEsIDBd', 'WzllOTksIC0xXQ==', '1'],
+  Range: [
+    'bytes=0-0',
+    'bytes=5-',
+    'bytes=-5',
+    'bytes=9-1',
+    'bytes=0-1,3-4',
+    'bytes=-0',
+    `bytes=0-${'9'.repeat(99)}`,
+    'lines=1',
+  ],
+};
+
 /** What fits none of the ids that are there. */
 const unknownId = '00000000-0000-4000-8000-00000000beef';
 
@@ -189,8 +215,34 @@ class Generator {
           .replaceAll(/\{\w+\}/g, () => encodeURIComponent(shown(values.pop())) || unknownId),
       );
     return fc
-      .record({ address, search: this.search(document, parameters), body: this.bodyText(document, schema, hasBody) })
-      .map(({ address: at, search, body }) => ({ method: method.toUpperCase(), path: `${base}${at}${search}`, body }));
+      .record({
+        address,
+        search: this.search(document, parameters),
+        headers: this.headers(parameters),
+        body: this.bodyText(document, schema, hasBody),
+      })
+      .map(({ address: at, search, ...rest }) => ({
+        method: method.toUpperCase(),
+        path: `${base}${at}${search}`,
+        ...rest,
+      }));
+  }
+
+  private headers(parameters: readonly Parameter[]): fc.Arbitrary<Readonly<Record<string, string>>> {
+    const declared = parameters
+      .filter((one) => one.in === 'header')
+      .map(({ name = '', example }) => {
+        const usual = fc.constantFrom(shown(example ?? ''), ...(headerValues[name] ?? []));
+        const value = fc.tuple(mutated(usual), fc.boolean());
+        return sometimes(
+          value.map(([given, isStream]): [string, string][] => [
+            [name, inHeader(shown(given))],
+            ...(name === 'Last-Event-ID' && isStream ? [['Accept', 'text/event-stream'] as [string, string]] : []),
+          ]),
+          2,
+        );
+      });
+    return fc.tuple(...declared).map((given) => Object.fromEntries(given.flatMap((part) => part ?? [])));
   }
 
   private search(document: OpenApiDocument, parameters: readonly Parameter[]): fc.Arbitrary<string> {
@@ -272,7 +324,7 @@ class Generator {
           arbitrary: fc.constantFrom(...hostileTexts).map((query) => JSON.stringify({ query: `${text} ${query}` })),
         },
       )
-      .map((body) => ({ method: 'POST', path: base, body }));
+      .map((body) => ({ method: 'POST', path: base, headers: {}, body }));
   }
 
   private input(given: GraphQLInputType, depth: number): fc.Arbitrary<unknown> {
@@ -301,6 +353,11 @@ class Generator {
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return Buffer.from(text).toString();
+}
+
+/** As a text that a header can hold. */
+function inHeader(text: string): string {
+  return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim();
 }
 
 function resolve<T extends object>(document: OpenApiDocument, given: T & { readonly $ref?: string }): T {
@@ -339,7 +396,7 @@ const isFatal = (path: string, method: string) => /\/(ApiAccesses|Clients)\b/.te
  * @param space in whose addresses they are
  * @param ids of records that are there
  */
-export function fuzzRequests(space: string, ids: readonly string[]): fc.Arbitrary<FuzzRequest> {
+export function fuzzRequests(space: string, ids: readonly string[]): fc.Arbitrary<FuzzRequest | FuzzBurst> {
   const generator = new Generator(ids);
   const rest = (document: OpenApiDocument, base: string) =>
     Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -360,9 +417,21 @@ export function fuzzRequests(space: string, ids: readonly string[]): fc.Arbitrar
           ),
       ),
   );
-  return fc.oneof(
+  const request = fc.oneof(
     fc.constantFrom(...rest(v100Document, `/api/v100/rest/spaces/${space}`)).chain((make) => make()),
     fc.constantFrom(...rest(v1Document, `/rest_services/v1/${space}`)).chain((make) => make()),
     fc.constantFrom(...graphql).chain((make) => make()),
   );
+  const burst = fc.record({
+    how: fc.constantFrom<FuzzBurst['how']>('concurrent', 'pipelined'),
+    requests: fc
+      .array(request, { minLength: 2, maxLength: 24, size: 'max' })
+      .map((requests) => requests.filter(isBrief)),
+  });
+  return fc.oneof({ weight: 30, arbitrary: request }, { weight: 1, arbitrary: burst });
+}
+
+/** Many of those with long bodies may be rejected for what they hold together; a stream keeps those behind it waiting for ever. */
+function isBrief({ headers, body = '' }: FuzzRequest): boolean {
+  return body.length < 1_000_000 && headers.Accept === undefined;
 }
