@@ -25,6 +25,8 @@ export interface Column {
   readonly name: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
+  /** What a row has that is written without it, as by an older server beside this one. */
+  readonly default?: 'FALSE';
   /** Table whose record `(space_id, this column)` names. */
   readonly references?: string;
   /** The database need not see to it where that costs: the service does, and what is written repeats what is checked beside it. */
@@ -153,8 +155,7 @@ export function isAlwaysSet(field: string): boolean {
 /** @returns by table: the columns of booleans that are never null, but may be unset in records from before that; they show false then */
 export function requiredBooleans(catalog: Catalog): Map<string, string[]> {
   const own = catalog.entityTypes.filter(({ union, storedIn }) => !union && storedIn === undefined);
-  const isWanted = (field: Field) =>
-    field.kind === 'value' && field.type === 'boolean' && !field.nullable && !hasNoColumn(field);
+  const isWanted = (field: Field) => isRequiredBoolean(field) && !hasNoColumn(field);
   const named = own.map((entityType) => {
     const names = entityType.fields.filter(isWanted).map(({ name }) => name);
     return [tableName(entityType), names.filter((name) => !isAlwaysSet(name))] as const;
@@ -162,12 +163,18 @@ export function requiredBooleans(catalog: Catalog): Map<string, string[]> {
   return new Map(named.filter(([, names]) => names.length > 0));
 }
 
+function isRequiredBoolean(field: Field): boolean {
+  return field.kind === 'value' && field.type === 'boolean' && !field.nullable;
+}
+
 function columnsOf(catalog: Catalog, field: Field): Column[] {
   if (hasNoColumn(field)) return [];
   switch (field.kind) {
-    case 'value':
+    case 'value': {
+      const fallback = isRequiredBoolean(field) ? { default: 'FALSE' as const } : {};
       // A field may become required later: only what the service itself always sets is NOT NULL.
-      return [{ name: field.name, type: field.type, nullable: !requiredColumns.has(field.name) }];
+      return [{ name: field.name, type: field.type, nullable: !requiredColumns.has(field.name), ...fallback }];
+    }
     case 'reference': {
       const [target] = field.targets;
       const references =

@@ -1,4 +1,5 @@
 /** A boolean that must have a value now, and has none in a record from before that: it is false for all who ask. */
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { setBooleans } from '../../src/db/migrations/set-booleans.js';
@@ -52,6 +53,26 @@ onBothDatabases((running) => {
     expect(await migrate(db, catalog)).toBe(true);
     expect(await find()).toBe(5);
     expect(await migrate(db, catalog)).toBe(false);
+  });
+
+  it('is stored as false by a server that does not know it', async () => {
+    const { server } = running;
+    const { knex, dialect } = server.deps.db;
+    const { space_id, id } = await knex('currencies').first('space_id', 'id');
+    const row = { ...(await knex('currencies').where({ space_id, id }).first()), id: randomUUID(), code: 'QBA' };
+    const { is_base, ...known } = row;
+    if (dialect.altersTables) {
+      // As a table is that an older version has made.
+      await knex.raw('ALTER TABLE currencies ALTER COLUMN is_base DROP DEFAULT');
+      await knex('settings').where({ name: 'record_tables' }).delete();
+      await migrate(server.deps.db, server.deps.catalog);
+    }
+    await knex('currencies').insert(known);
+    const { is_base: stored } = await knex('currencies').where({ space_id, id: row.id }).first('is_base');
+    expect(Boolean(stored)).toBe(false);
+    expect(stored).not.toBeNull();
+    // It is in no number of the collection.
+    await knex('currencies').where({ space_id, id: row.id }).delete();
   });
 
   const upper = (member: string) => member.toUpperCase();

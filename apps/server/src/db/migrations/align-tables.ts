@@ -12,13 +12,10 @@ import { identifier } from '../../sql/dialects/quote.js';
 import { dropViews, replaceViews } from './align-views.js';
 import { rebuildTable } from './rebuild-table.js';
 
-/** Defaults of columns that an older table may get although they may not be null. */
-const defaults: Readonly<Record<string, string>> = { is_deleted: 'FALSE', is_delete_protected: 'FALSE' };
-
 export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
   const tables = storedTables(catalog);
   // A view would miss a table that is made again.
-  if (!dialect.addsReferencesLater) await dropViews(knex, catalog);
+  if (!dialect.altersTables) await dropViews(knex, catalog);
   for (const table of tables) await correctReferences(knex, dialect, table);
   const existing = await existingColumns(knex, tables);
   const statements = [
@@ -36,7 +33,7 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
 
 /** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made again. */
 async function correctReferences(knex: Knex, dialect: Dialect, table: Table): Promise<void> {
-  if (dialect.addsReferencesLater || (await hasRightReferences(knex, table))) return;
+  if (dialect.altersTables || (await hasRightReferences(knex, table))) return;
   await rebuildTable(knex, table, {
     createText: (name) => createStatement(dialect, table, name),
     isDone: (transaction) => hasRightReferences(transaction, table),
@@ -56,7 +53,7 @@ async function hasRightReferences(knex: Knex, table: Table): Promise<boolean> {
 
 /** What pointed at records of one type may point at others now, or be seen to by the service alone. */
 function freeingStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
-  if (!dialect.addsReferencesLater || !existing) return [];
+  if (!dialect.altersTables || !existing) return [];
   const drops = table.columns
     .filter(({ name, type, references, repeats }) => type === 'uuid' && !(references && !repeats) && existing.has(name))
     .map((column) => `DROP CONSTRAINT IF EXISTS ${referenceName(table, column)}`);
@@ -77,27 +74,34 @@ async function existingColumns(knex: Knex, tables: readonly Table[]): Promise<Ma
 }
 
 function tableStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
-  if (existing) {
-    return table.columns
-      .filter((column) => !existing.has(column.name))
-      .map((column) => `ALTER TABLE ${identifier(table.name)} ADD COLUMN ${columnText(dialect, column)}`);
-  }
-  return [createStatement(dialect, table, table.name)];
+  if (!existing) return [createStatement(dialect, table, table.name)];
+  const added = table.columns
+    .filter((column) => !existing.has(column.name))
+    .map((column) => `ALTER TABLE ${identifier(table.name)} ADD COLUMN ${columnText(dialect, column)}`);
+  return [...added, ...defaultStatements(dialect, table, existing)];
+}
+
+/** Where tables cannot be altered, only columns that are added have a default. */
+function defaultStatements(dialect: Dialect, table: Table, existing: Set<string>): string[] {
+  if (!dialect.altersTables) return [];
+  const changes = table.columns
+    .filter((column) => column.default !== undefined && existing.has(column.name))
+    .map((column) => `ALTER COLUMN ${identifier(column.name)} SET DEFAULT ${column.default}`);
+  return changes.length === 0 ? [] : [`ALTER TABLE ${identifier(table.name)} ${changes.join(', ')}`];
 }
 
 function createStatement(dialect: Dialect, table: Table, name: string): string {
   const parts = [
     ...table.columns.map((column) => columnText(dialect, column)),
     'PRIMARY KEY ("space_id", "id")',
-    ...(dialect.addsReferencesLater ? [] : references(table).map((column) => referenceText(column))),
+    ...(dialect.altersTables ? [] : references(table).map((column) => referenceText(column))),
   ];
   return `CREATE TABLE ${identifier(name)} (${parts.join(', ')})`;
 }
 
 function columnText(dialect: Dialect, column: Column): string {
   const type = `${identifier(column.name)} ${dialect.columnType(column.type)}`;
-  const fallback = defaults[column.name];
-  return `${type}${column.nullable ? '' : ' NOT NULL'}${fallback ? ` DEFAULT ${fallback}` : ''}`;
+  return `${type}${column.nullable ? '' : ' NOT NULL'}${column.default ? ` DEFAULT ${column.default}` : ''}`;
 }
 
 function references(table: Table): Column[] {
@@ -110,7 +114,7 @@ function referenceText(column: Column): string {
 }
 
 function referenceStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
-  if (!dialect.addsReferencesLater) return [];
+  if (!dialect.altersTables) return [];
   return references(table)
     .filter((column) => !existing?.has(column.name) && !column.repeats)
     .map((column) => {

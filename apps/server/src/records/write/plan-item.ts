@@ -9,7 +9,7 @@ import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
 import { newUuid } from '../../plan/values/new-uuid.js';
-import { isUuid } from '../../plan/values/operand.js';
+import { isStorableText, isUuid } from '../../plan/values/operand.js';
 import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
 import { Lookups } from '../../sql/write/lookups.js';
 import type { Origin } from '../convert/origin.js';
@@ -189,15 +189,16 @@ export async function findNamedOptions(context: WriteContext, items: readonly Pl
   const named = items.flatMap(({ change }) => change.optionNames.map((option) => ({ option, change })));
   const lookups = new Lookups(context.dialect, context.space);
   const data = context.catalog.existing('Data');
-  const wanted = named.map(({ option: { field, name }, change }) => {
+  const wanted = named.map(({ option, change }) => {
+    const { field, name } = option;
     const conditions = { data_set_id: field.dataSet ?? '', option_name: name };
-    return { fact: lookups.firstWhere(data, conditions, 'sort_order'), change };
+    // No option has a name that cannot be stored, and the database is not asked for one.
+    const fact = isStorableText(name) ? lookups.firstWhere(data, conditions, 'sort_order') : undefined;
+    return { option, change, fact };
   });
   await context.lookUp(lookups);
-  for (const [index, { fact, change }] of wanted.entries()) {
-    const option = named[index]?.option;
-    if (!option) continue;
-    const id = lookups.found(fact);
+  for (const { option, change, fact } of wanted) {
+    const id = fact === undefined ? null : lookups.found(fact);
     if (id === null) (option.row ?? change).errors.push(noSuchOption(option));
     else option.choose(id);
   }

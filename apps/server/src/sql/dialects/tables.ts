@@ -6,8 +6,8 @@ import type { ColumnType } from '../columns.js';
 export interface TableDialect {
   /** The type of a column in CREATE TABLE. */
   columnType(type: ColumnType): string;
-  /** Foreign keys name tables that must be there already. */
-  readonly addsReferencesLater: boolean;
+  /** Tables that are there take foreign keys and defaults; elsewhere foreign keys name tables that must be there already. */
+  readonly altersTables: boolean;
   /** What an index needs to serve an order in which null comes first. */
   readonly nullsFirstInIndex: string;
   /**
@@ -55,7 +55,7 @@ export const postgresTypes = {
 
 export const sqliteTables: TableDialect = {
   columnType: (type) => sqliteTypes[type],
-  addsReferencesLater: false,
+  altersTables: false,
   nullsFirstInIndex: '',
   valueIndex: { column: ' NOT NULL', index: '' },
   // Half as much to find and to write.
@@ -64,7 +64,7 @@ export const sqliteTables: TableDialect = {
 
 export const postgresTables: TableDialect = {
   columnType: (type) => postgresTypes[type],
-  addsReferencesLater: true,
+  altersTables: true,
   nullsFirstInIndex: ' NULLS FIRST',
   // Of a table that is being filled there are no statistics: any index seems to lead to one row, and one that needs no row of the table
   // is preferred. With a column that is NOT NULL the condition would be dropped from statements, and the index never be used; a CHECK
