@@ -7,6 +7,8 @@ import type { Filter, Operator } from '../../src/request/filter.js';
 import type { Sort } from '../../src/request/list-arguments.js';
 import type { ListRequest } from '../../src/request/list-request.js';
 import type { WriteItem } from '../../src/request/write-request.js';
+import { CustomReferenceCompiler } from '../../src/sql/custom-values/compile-custom-reference.js';
+import { customValue } from '../../src/sql/custom-values/custom-value.js';
 import { customCatalog, fieldId } from './custom-fields.js';
 import { type CustomSpace, onEachCustomSpace } from './custom-space.js';
 
@@ -149,6 +151,35 @@ onEachCustomSpace((running, database) => {
     ).cursors;
     const first = await timeOf({ kind: 'cursor', first: 30 });
     expect(await timeOf({ kind: 'cursor', first: 30, after: middle ?? '' })).toBeLessThan(first * 10 + 5);
+  });
+
+  it('a unique value is looked for along it', async () => {
+    const { space } = running;
+    const { id } = await space.newContact();
+    const asked = await space.statementsOf(() => space.update('Contact', id, { cf_code: 'taken?' }));
+    const looks = asked.filter(({ text }) => /SELECT t\.record_id FROM "custom_strings"/.test(text));
+    expect(looks).toHaveLength(1);
+    for (const look of looks) expect(await space.explain(look)).toContain(strings);
+  });
+
+  it('what leads to merged records is moved along it', async () => {
+    // PostgreSQL has statistics of the ids that references lead to.
+    if (database === 'postgres') return;
+    const { space } = running;
+    const contact = space.store.catalog.existing('Contact');
+    const references = contact.fields
+      .filter((field) => field.kind === 'reference')
+      .flatMap((field) => customValue(field) ?? []);
+    expect(references.length).toBeGreaterThan(0);
+    const compiler = new CustomReferenceCompiler(space.deps.db.dialect, 'acme');
+    const stamp = { modified: '2026-01-01T00:00:00', revision: 1 };
+    const ids = [space.ids.owner, space.ids.currency] as const;
+    for (const custom of references) {
+      const moves = compiler.compileMoves(contact, custom, [ids], stamp);
+      for (const statement of [...moves, ...compiler.compileClears(contact, custom, [...ids], stamp)]) {
+        expect(await space.explain(statement)).toMatch(/INDEX custom_uuids_value/);
+      }
+    }
   });
 
   it('a thousand records with twenty values each take a few statements', async () => {

@@ -6,13 +6,14 @@ import type { EntityType, ReferenceField } from '@headwater/catalog';
 import { type Binder, inSpace, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';
+import type { PlanningDialect } from '../dialects/planning.js';
 import { identifier } from '../dialects/quote.js';
 import { column } from '../select/compile-value.js';
 import type { Stamp } from '../write/compile-rows.js';
 import { customValueRows } from './compile-custom-value.js';
 import { droppedTexts } from './compile-custom-write.js';
 import { type CustomValue, customValue } from './custom-value.js';
-import { valueTable } from './value-tables.js';
+import { alongValues, valueTable } from './value-tables.js';
 
 /** @param isMeant writes whether an id that is not null is one of those asked for @returns whether the record under an alias has such a reference */
 export function compileRefers(
@@ -34,14 +35,14 @@ function selectHolders(dialect: BindingDialect, custom: CustomValue, isMeant: (i
 
 export class CustomReferenceCompiler {
   constructor(
-    private readonly dialect: BindingDialect,
+    private readonly dialect: BindingDialect & PlanningDialect,
     private readonly space: string,
   ) {}
 
   /**
    * Leads a reference from each record that goes to the one that stays; one that would lead from a record to itself becomes null.
    * @param pairs ids of what goes and of what stays
-   * @returns statements, to be run in ttarget order
+   * @returns statements, to be run in their order
    */
   compileMoves(
     entityType: EntityType,
@@ -63,11 +64,11 @@ export class CustomReferenceCompiler {
     const where = [...this.ofField(custom), binder.isOneOf('"value"', ids)].join(' AND ');
     return [
       this.stampHolders(entityType, custom, ids, stamp),
-      binder.statement(`DELETE FROM ${tableOfValues(custom)} WHERE ${where}`),
+      binder.statement(`DELETE FROM ${this.along(custom)} WHERE ${where}`),
     ];
   }
 
-  /** Deleted records stay at the revision of ttarget deletion, by which what was deleted together is known. */
+  /** Deleted records stay at the revision of their deletion, by which what was deleted together is known. */
   private stampHolders(entityType: EntityType, custom: CustomValue, ids: readonly string[], stamp: Stamp): Statement {
     const binder = this.binder();
     const unlessDeleted = (member: string, value: unknown) =>
@@ -90,7 +91,7 @@ export class CustomReferenceCompiler {
     const { from, values } = this.bindPairs(binder, pairs);
     const isOwn = `("value", "record_id") IN (SELECT ${values.join(', ')} FROM ${from})`;
     const where = [...this.ofField(custom), isOwn].join(' AND ');
-    return binder.statement(`DELETE FROM ${tableOfValues(custom)} WHERE ${where}`);
+    return binder.statement(`DELETE FROM ${this.along(custom)} WHERE ${where}`);
   }
 
   private replace(custom: CustomValue, pairs: readonly (readonly [string, string])[]): Statement {
@@ -102,7 +103,13 @@ export class CustomReferenceCompiler {
     const value = column(table, 'value');
     // The ids say the same as the pairs, and lead to an index.
     const where = [...this.ofField(custom), this.dialect.isOneOf(value, ids), `${value} = ${gone}`];
-    return binder.statement(`UPDATE ${table} SET "value" = ${target} FROM ${from} WHERE ${where.join(' AND ')}`);
+    return binder.statement(
+      `UPDATE ${this.along(custom)} SET "value" = ${target} FROM ${from} WHERE ${where.join(' AND ')}`,
+    );
+  }
+
+  private along(custom: CustomValue): string {
+    return `${tableOfValues(custom)}${alongValues(this.dialect, custom.type)}`;
   }
 
   private ofField({ id }: CustomValue): string[] {

@@ -4,6 +4,7 @@
  */
 import { isSingleValueType, type SingleValueType, valueTypeNames } from '@headwater/catalog';
 import type { ColumnType } from '../columns.js';
+import type { PlanningDialect } from '../dialects/planning.js';
 import { identifier } from '../dialects/quote.js';
 import type { TableDialect } from '../dialects/tables.js';
 
@@ -15,6 +16,19 @@ export const customValueTypes: readonly CustomValueType[] = valueTypeNames.filte
 /** @returns the name of the table for values of a type */
 export function valueTable(type: CustomValueType): string {
   return `custom_${type}s`;
+}
+
+/**
+ * SQLite has no statistics. It takes the key of the table for as good as this index, and goes through all values of the field, wherever
+ * a statement changes rows or reads more than the index holds.
+ * @returns what follows the table where rows are found by their value
+ */
+export function alongValues({ alongIndex }: Pick<PlanningDialect, 'alongIndex'>, type: CustomValueType): string {
+  return isIndexed(type) ? alongIndex(valueIndexName(type)) : '';
+}
+
+function valueIndexName(type: CustomValueType): string {
+  return `${valueTable(type)}_value`;
 }
 
 /** Texts of any length are found by no index: databases have bounds for what an index holds. */
@@ -62,10 +76,10 @@ function columnEnd(dialect: TableDialect, column: string): string {
 }
 
 function indexStatements(dialect: TableDialect, type: CustomValueType, table: string): string[] {
-  const name = (part: string) => identifier(`${valueTable(type)}_${part}`);
+  const held = identifier(`${valueTable(type)}_held`);
   return [
-    `CREATE INDEX IF NOT EXISTS ${name('value')} ON ${table} ` +
+    `CREATE INDEX IF NOT EXISTS ${identifier(valueIndexName(type))} ON ${table} ` +
       `("space_id", "field_id", "value"${dialect.nullsFirstInIndex}, "record_id")${dialect.valueIndex.index}`,
-    `CREATE UNIQUE INDEX IF NOT EXISTS ${name('held')} ON ${table} ("space_id", "field_id", "value") WHERE "is_held"`,
+    `CREATE UNIQUE INDEX IF NOT EXISTS ${held} ON ${table} ("space_id", "field_id", "value") WHERE "is_held"`,
   ];
 }

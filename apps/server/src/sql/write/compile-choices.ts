@@ -7,6 +7,7 @@ import { type Binder, type Statement, spaceBinder } from '../binder.js';
 import { tableName } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import type { JsonDialect } from '../dialects/json.js';
+import type { PlanningDialect } from '../dialects/planning.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
 import { entityTypeConditions, recordsOf } from '../record-source.js';
@@ -17,7 +18,7 @@ import type { Stamp } from './compile-rows.js';
 
 export class ChoiceCompiler {
   constructor(
-    private readonly dialect: BindingDialect & JsonDialect & WriteDialect,
+    private readonly dialect: BindingDialect & JsonDialect & PlanningDialect & WriteDialect,
     private readonly space: string,
   ) {}
 

@@ -7,6 +7,7 @@ import { tableName } from '../columns.js';
 import { CustomReferenceCompiler, compileRefers } from '../custom-values/compile-custom-reference.js';
 import { customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
+import type { PlanningDialect } from '../dialects/planning.js';
 import { identifier } from '../dialects/quote.js';
 import { recordsOf } from '../record-source.js';
 import type { Stamp } from './compile-rows.js';
@@ -51,7 +52,7 @@ function isChoiceOf(from: EntityType, { name, storedIn }: EntityType): boolean {
 export class ConversionCompiler {
   /** @param id of both records */
   constructor(
-    private readonly dialect: BindingDialect,
+    private readonly dialect: BindingDialect & PlanningDialect,
     private readonly space: string,
     private readonly id: string,
   ) {}

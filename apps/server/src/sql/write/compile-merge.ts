@@ -7,6 +7,7 @@ import { tableName } from '../columns.js';
 import { CustomReferenceCompiler, compileRefers } from '../custom-values/compile-custom-reference.js';
 import { customValue } from '../custom-values/custom-value.js';
 import type { BindingDialect } from '../dialects/binding.js';
+import type { PlanningDialect } from '../dialects/planning.js';
 import { identifier } from '../dialects/quote.js';
 import type { WriteDialect } from '../dialects/writes.js';
 import { entityTypeConditions, recordsOf } from '../record-source.js';
@@ -21,7 +22,7 @@ export interface References {
 
 export class MergeCompiler {
   constructor(
-    private readonly dialect: BindingDialect & WriteDialect,
+    private readonly dialect: BindingDialect & PlanningDialect & WriteDialect,
     private readonly space: string,
   ) {}
 

@@ -9,6 +9,7 @@ import { inSpace, type Statement, type Touched } from '../binder.js';
 import { hasNoColumn, tableName } from '../columns.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { customValue, moneyPartTypes } from '../custom-values/custom-value.js';
+import { alongValues } from '../custom-values/value-tables.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { type ConditionContext, type Conditions, writeCondition } from '../filter/lookup-conditions.js';
 import { recordsOf } from '../record-source.js';
@@ -125,7 +126,8 @@ export class Lookups {
         const living = `EXISTS (SELECT 1 FROM ${this.source(entityType)} h WHERE ${record})`;
         // While a field is becoming unique, records have values that they do not hold yet.
         const tests = [...conditions, `${found} = ${held}`, `${recordId} <> ${id}`, `(t.is_held OR ${living})`];
-        return `(SELECT ${recordId} FROM ${from} WHERE ${tests.join(' AND ')} LIMIT 1)`;
+        const rows = `${from}${alongValues(this.dialect, custom.type)}`;
+        return `(SELECT ${recordId} FROM ${rows} WHERE ${tests.join(' AND ')} LIMIT 1)`;
       }
       const where = `${column('t', field.name)} = ${held} AND NOT ${column('t', 'is_deleted')} AND t.id <> ${id}`;
       return this.select(entityType, 't.id', `${where} LIMIT 1`);
