@@ -1,12 +1,13 @@
 /**
  * `npm test`: installs, builds, runs the tests of every package, and ends with one line `N passed, M failed` for all of them.
- * `--all` (`npm run test:all`) runs every test on both databases. `--check` (`npm run check`) does so after the checks of the
+ * It leaves out the long tests (long-tests.mjs). `--all` (`npm run test:all`) runs every test on both databases. `--check` (`npm run check`) does so after the checks of the
  * sources, each of which counts as one failure when it fails.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { longTestCount } from './long-tests.mjs';
 import { pnpm } from './pnpm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,6 +18,7 @@ const options = new Set(process.argv.slice(2));
 const isCheck = options.has('--check');
 const isAll = isCheck || options.has('--all');
 if (isAll) process.env.HEADWATER_TEST_ALL = '1';
+else process.env.HEADWATER_TEST_SHORT = '1';
 if (isCheck) {
   process.env.HEADWATER_FUZZ_SECONDS = '120';
   process.env.HEADWATER_FUZZ_SEED ??= String(seedOfCommit());
@@ -35,7 +37,8 @@ if (!isAll) {
   console.log(
     [
       '\nTests ran on both databases where these differ, and on one elsewhere; random ones and those of all entity types did a',
-      'quarter of their runs, and the suite a part of the checks that it generates; `npm run test:all` runs all of it.',
+      'quarter of their runs, and the suite a part of the checks that it generates.',
+      `${longTestCount} files of long tests were left out (tools/long-tests.mjs); \`npm run test:all\` runs all of it.`,
     ].join('\n'),
   );
 }

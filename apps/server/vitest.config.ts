@@ -1,5 +1,6 @@
 /** How this app's tests run: those beside the code alone, those over HTTP with a PostgreSQL that is started once a run. */
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { leftOutOf } from '../../tools/long-tests.mjs';
 import { compileSources } from './vitest.compile.js';
 import { LongestFirst } from './vitest.sequencer.js';
 
@@ -36,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...leftOutOf('server')],
           isolate: false,
           globalSetup: './test/prepare-databases.ts',
           // They end what hangs; a busy machine needs a tenth of them.

@@ -35,9 +35,8 @@ field cf_fuel '{"entity_name": "Vehicle", "name": "Fuel", "type_id": "dropdown",
   "data_set": [{"option_name": "Diesel", "calc_value": 1}, {"option_name": "Electric", "calc_value": 2}]}'
 field cf_deal '{"entity_name": "Vehicle", "name": "Deal", "type_id": "lookup", "lookup": {"entity_name": "Opportunity", "many": false}}'
 
-echo '2. Who owns the vehicle, and of which type it is'
+echo '2. Who owns the vehicle'
 owner=$(list Clients 'first=1' 'load-only=id' | first id)
-type=$(send "$base/VehicleType" | first id)
 
 echo '3. The values that the dropdown can have: the options of the field, which is found by its api name'
 list Fields 'filter[entity_name]=Vehicle' 'filter[api_name]=cf_fuel' 'expand=data_set' 'load-only=data_set.id,data_set.option_name,data_set.calc_value'
@@ -46,7 +45,7 @@ data_set=$(list Fields 'filter[entity_name]=Vehicle' 'filter[api_name]=cf_fuel' 
 electric=$(list Data "filter[data_set_id]=$data_set" 'filter[option_name]=Electric' | first id)
 
 echo '4. The vehicle'
-vehicle=$(send "$base/Vehicle" -d "{\"name\": \"Van 7\", \"owner_id\": \"$owner\", \"type_id\": \"$type\", \"cf_mileage\": 42000, \"cf_fuel_id\": \"$electric\"}" | first id)
+vehicle=$(send "$base/Vehicle" -d "{\"name\": \"Van 7\", \"owner_id\": \"$owner\", \"cf_mileage\": 42000, \"cf_fuel_id\": \"$electric\"}" | first id)
 
 echo '5. The opportunity that it belongs to, found by its name, and the link'
 name="${OPPORTUNITY:-$(list Opportunities 'first=1' 'load-only=name' | first name)}"

@@ -1,10 +1,12 @@
 /** Tests of this package, those of types included. */
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { leftOutOf } from '../../tools/long-tests.mjs';
 
 export default defineConfig({
   test: {
     // A worker for each file would load the types and the server again.
     isolate: false,
+    exclude: [...configDefaults.exclude, ...leftOutOf('client')],
     // Packing, bundling and a server of its own take longer than a unit.
     testTimeout: 60_000,
     hookTimeout: 60_000,

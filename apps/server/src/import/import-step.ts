@@ -11,6 +11,7 @@ import type { Lookups } from './lookups.js';
 import type { StepPlan } from './mapping/import-plan.js';
 import { csvFileSize, readLines } from './read-lines.js';
 import type { RecordAccess } from './record-access.js';
+import { shortText } from './short-text.js';
 import { type CleanedCells, cleanCells } from './values/clean-cells.js';
 import { type CellError, holds } from './values/evaluate-source.js';
 import { needsWrite, type WriteOutcome, writeDrafts } from './write-drafts.js';
@@ -94,14 +95,6 @@ function byLine(errors: readonly LineError[]): [number, LineError[]][] {
     else lines.set(error.line, [error]);
   }
   return [...lines].sort(([a], [b]) => a - b);
-}
-
-/** Characters of a rejected line that are shown. */
-const maxShown = 160;
-
-function shortText(text: string): string {
-  const line = text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
-  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
 }
 
 /** @returns a function that says, line by line, whether the step takes the line */

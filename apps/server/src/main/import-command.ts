@@ -13,6 +13,7 @@ import type { ImportSummary, RejectedLine, StepProgress } from '../import/import
 import { loadMapping } from '../import/mapping/load-mapping.js';
 import { planImport } from '../import/mapping/plan-import.js';
 import { runImport, tryImport } from '../import/run-import.js';
+import { shortText } from '../import/short-text.js';
 import { systemCall } from '../records/call.js';
 import { requireSpace, withDeps } from './open-store.js';
 import { ProgressLine } from './progress-line.js';
@@ -138,7 +139,7 @@ class ImportProgress {
     this.clear();
     this.terminal.error(`${file}:${line}: ${text}\n`);
     for (const { column, value, reason } of reasons) {
-      const at = column === '' ? '' : `${column} "${value}": `;
+      const at = column === '' ? '' : `${column} "${shortText(value)}": `;
       this.terminal.error(`  ${at}${reason.trim()}\n`);
     }
     if (this.#rejected === maxShown)
@@ -186,7 +187,7 @@ function mendedText({ mended }: ImportSummary): string {
 function notFoundText({ notFound }: ImportSummary): string {
   const lines = notFound.map(({ step, column, place, text, lines }) => {
     const at = column === '' ? step : `${step}, ${column}`;
-    return `  ${at}: "${text}" is not in ${place} (${count(lines)})`;
+    return `  ${at}: "${shortText(text)}" is not in ${place} (${count(lines)})`;
   });
   return lines.length === 0 ? '' : ['Looked up in vain:', ...lines].join('\n');
 }

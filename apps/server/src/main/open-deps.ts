@@ -1,5 +1,5 @@
 /**
- * Opens what the server is made of: the database, brought up to date, and what works on it.
+ * Opens what the server is made of: the migrated database, and what works on it.
  */
 import { join } from 'node:path';
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';

@@ -14,7 +14,7 @@ export function scopeCatalog(catalog: Catalog, rights: Rights): Catalog {
   return scoped;
 }
 
-/** @returns whether all records of the catalog may be read by who holds it */
+/** @returns whether all records of the catalog may be read with these rights */
 export function readsEverything(catalog: Catalog): boolean {
   return !rightsOf.has(catalog);
 }

@@ -56,6 +56,7 @@ describe.each(oneDatabase)('an import on %s', (database) => {
       const said = await at.importAccounts(id, csv, '--report', report);
       expect(said.code).toBe(3);
       expect(countsOf(said)).toMatchObject({ created: 1, rejected: 8 });
+      expect(said.error).toContain(`name "${'x'.repeat(159)}…": `);
       const reported = readFileSync(report, 'utf8')
         .trimEnd()
         .split('\n')

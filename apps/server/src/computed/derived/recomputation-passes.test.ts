@@ -53,17 +53,17 @@ describe('recomputationPasses', () => {
       fieldIds: names.map((name) => (name === everyField ? name : `id of ${name}`)),
     }).map(({ entityType: type, rank }) => `${type} ${rank}`);
 
-  it('walks through what is above a field as well, from below', () => {
+  it('goes over what is above a field as well, from below', () => {
     expect(passesOf('Box', 'weight')).toEqual(['Box 0', 'Ship 1']);
     expect(passesOf('Ship', 'load')).toEqual(['Ship 1']);
   });
 
-  it('walks nowhere for a field that nothing is made of', () => {
+  it('has no pass for a field that nothing is made of', () => {
     expect(passesOf('Box', 'extra')).toEqual([]);
     expect(passesOf('Box', 'nothing')).toEqual([]);
   });
 
-  it('walks through all records of an entity type whose fields are not named', () => {
+  it('goes over all records of an entity type whose fields are not named', () => {
     expect(passesOf('Thing', everyField)).toEqual(['Thing 0']);
     expect(passesOf('Box', everyField)).toEqual(['Box 0', 'Ship 1']);
     expect(passesOf('Gone', everyField)).toEqual([]);

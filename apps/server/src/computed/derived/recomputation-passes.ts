@@ -5,7 +5,7 @@
 import type { Catalog } from '@headwater/catalog';
 import type { DerivedPlan } from './derived-plan.js';
 
-/** One walk through the records of an entity type. */
+/** One pass over the records of an entity type. */
 export interface Pass {
   readonly entityType: string;
   /** The roll-ups of this rank are worked out in it; all that they are made of is right by then. Formulas are worked out in any pass. */
@@ -18,7 +18,7 @@ export const everyField = '*';
 /**
  * @param plan undefined where nothing is derived
  * @param fieldIds of the Field records of an entity type that have changed
- * @returns the walks, in their order
+ * @returns the passes, in their order
  */
 export function recomputationPasses(
   catalog: Pick<Catalog, 'entityType'>,

@@ -28,7 +28,7 @@ const attemptDelayMs = 500;
 const migrationLock = 'knex_migrations_lock';
 const digestSetting = 'record_tables';
 const booleansSetting = 'required_booleans';
-/** Holds nothing; who holds its row makes the tables. */
+/** Holds nothing; the process that has locked its row makes the tables. */
 const lockSetting = 'record_tables_lock';
 
 /** @returns true when something had to be changed */

@@ -33,7 +33,10 @@ const patience: Statement = {
   ].join(', '),
   values: [],
 };
-/** Who holds the row of a space keeps all who write there: what is locked by others who may wait for it fails, and goes again by itself. */
+/**
+ * A transaction that has locked the row of its space blocks all other writes there. Where it meets a lock of one that may wait for that row,
+ * it fails, and its writes run again, each by itself.
+ */
 const hurry: Statement = { text: "SELECT set_config('lock_timeout', '100', true)", values: [] };
 const limit = (ms: number): Statement => ({
   text: "SELECT set_config('statement_timeout', $1, true)",

@@ -25,7 +25,7 @@ const functions: readonly RollUpFunction[] = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG
 
 /**
  * Sets the stored parts of the roll-up; an error goes to the draft.
- * @throws ApiError `ERROR_FORBIDDEN` when who asks may not read the records that it sums up: every reader of the field sees what comes of them
+ * @throws ApiError `ERROR_FORBIDDEN` when the caller may not read the records that it sums up: every reader of the field sees the result
  */
 export function resolveRollUp(draft: Draft, { catalog, rights }: Pick<RuleContext, 'catalog' | 'rights'>): void {
   const given = objectIn(draft, 'rollup');

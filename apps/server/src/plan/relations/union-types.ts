@@ -3,7 +3,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 
-/** The field, always the same within an entity type, that says where a record of a union lives. */
+/** The field, always the same within an entity type, that says in which table a record of a union is. */
 export const kindField = 'table_name';
 
 export interface UnionType {

@@ -11,7 +11,7 @@ export function encodePlace({ revision, position }: ChangePlace): string {
 
 /**
  * @param text a cursor, or a revision as a whole number
- * @param at where it stands in the request
+ * @param at its place in the request
  * @throws ApiError `ERROR_PARAMETER_INVALID`
  */
 export function decodePlace(text: string, at: string): ChangePlace {

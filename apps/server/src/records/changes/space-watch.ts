@@ -1,5 +1,5 @@
 /**
- * Tells who waits for changes of a space that it has got some. One statement asks for the revisions of all spaces that somebody in this
+ * Wakes those who wait for changes of a space. One statement asks for the revisions of all spaces that somebody in this
  * process waits for, a few times a second, and none while nobody waits: other processes write as well, and databases that are spread send
  * no notifications.
  */

@@ -37,8 +37,8 @@ export async function findDuplicates(store: RecordStore, call: Call, request: Du
     compiler: new DuplicateCompiler(store.db.dialect, space, entityType),
   };
   const groups = await findGroups(search, start, first + 1);
-  const walk = { limit: first, backward: false, hasAfter: after !== undefined, hasBefore: false };
-  const { rows, hasPreviousPage, hasNextPage } = trimPage(walk, groups);
+  const bounds = { limit: first, backward: false, hasAfter: after !== undefined, hasBefore: false };
+  const { rows, hasPreviousPage, hasNextPage } = trimPage(bounds, groups);
   return new RecordPage(rows.map(renderRow), hasPreviousPage, hasNextPage, undefined);
 }
 

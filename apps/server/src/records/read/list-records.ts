@@ -88,13 +88,13 @@ async function sizeOf({ catalog, db }: RecordStore, { principal }: Call, plan: L
 function toPage({ window }: ListPlan, rows: readonly PageRow[], total: number | undefined): RecordPage {
   if (window.kind === 'offset') return new RecordPage(rows, false, false, total);
   const { limit, backward, keepLast } = window;
-  const walk = {
+  const bounds = {
     limit,
     backward,
     keepLast: keepLast ?? null,
     hasAfter: window.after !== undefined,
     hasBefore: window.before !== undefined,
   };
-  const page = trimPage(walk, rows);
+  const page = trimPage(bounds, rows);
   return new RecordPage(page.rows, page.hasPreviousPage, page.hasNextPage, total);
 }

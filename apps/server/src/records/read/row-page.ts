@@ -2,7 +2,7 @@
  * A page of related records inside the JSON of a record: as the database writes it, and trimmed.
  */
 import { encodeCursor } from '../../plan/list/cursor.js';
-import { trimPage, type Walk } from './trim-page.js';
+import { type PageBounds, trimPage } from './trim-page.js';
 
 type Json = { [key: string]: unknown };
 
@@ -10,7 +10,7 @@ type Json = { [key: string]: unknown };
 export interface WrittenRowPage {
   /** Up to one row more than requested: `c` the sort values and id, `n` the record. */
   readonly rows: readonly { readonly c: readonly unknown[]; readonly n: Json }[];
-  readonly walk: Walk;
+  readonly bounds: PageBounds;
   /** Count of all matches, when it was requested. */
   readonly total?: number;
 }
@@ -24,8 +24,8 @@ export interface RowPage {
   readonly total?: number;
 }
 
-export function trimRowPage({ rows, walk, total }: WrittenRowPage): RowPage {
-  const page = trimPage(walk, rows);
+export function trimRowPage({ rows, bounds, total }: WrittenRowPage): RowPage {
+  const page = trimPage(bounds, rows);
   return {
     rows: page.rows.map(({ c, n }) => ({ c: encodeCursor(c), n })),
     more: page.hasNextPage,

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { trimPage, type Walk } from './trim-page.js';
+import { type PageBounds, trimPage } from './trim-page.js';
 
-const walk = (more: Partial<Walk>): Walk => ({ limit: 2, backward: false, hasAfter: false, hasBefore: false, ...more });
+const bounds = (more: Partial<PageBounds>): PageBounds => ({
+  limit: 2,
+  backward: false,
+  hasAfter: false,
+  hasBefore: false,
+  ...more,
+});
 
 describe('trimPage', () => {
-  it.each<[string, Partial<Walk>, string, string, boolean, boolean]>([
+  it.each<[string, Partial<PageBounds>, string, string, boolean, boolean]>([
     ['fewer than requested', {}, 'a', 'a', false, false],
     ['as many as requested', {}, 'ab', 'ab', false, false],
     ['one more than requested', {}, 'abc', 'ab', false, true],
@@ -18,13 +24,13 @@ describe('trimPage', () => {
     ['back to a cursor', { backward: true, hasAfter: true }, 'ba', 'ab', true, false],
     ['nothing', { hasAfter: true, hasBefore: true }, '', '', false, false],
   ])('%s', (_, more, given, wanted, hasPrevious, hasNext) => {
-    const page = trimPage(walk(more), [...given]);
+    const page = trimPage(bounds(more), [...given]);
     expect(page).toEqual({ rows: [...wanted], hasPreviousPage: hasPrevious, hasNextPage: hasNext });
   });
 
   it('leaves the rows that it was given as they are', () => {
     const given = ['c', 'b', 'a'];
-    trimPage(walk({ backward: true }), given);
+    trimPage(bounds({ backward: true }), given);
     expect(given).toEqual(['c', 'b', 'a']);
   });
 });

@@ -4,7 +4,7 @@
  */
 
 /** How the rows were requested. */
-export interface Walk {
+export interface PageBounds {
   /** Records requested; the statement gives one more when there are more. */
   readonly limit: number;
   /** The rows come from the end of the list. */
@@ -21,17 +21,17 @@ export interface TrimmedPage<T> {
   readonly hasNextPage: boolean;
 }
 
-export function trimPage<T>(walk: Walk, given: readonly T[]): TrimmedPage<T> {
-  const hasMore = given.length > walk.limit;
-  const taken = hasMore ? given.slice(0, walk.limit) : given;
+export function trimPage<T>(bounds: PageBounds, given: readonly T[]): TrimmedPage<T> {
+  const hasMore = given.length > bounds.limit;
+  const taken = hasMore ? given.slice(0, bounds.limit) : given;
   if (taken.length === 0) return { rows: [], hasPreviousPage: false, hasNextPage: false };
-  if (walk.backward) {
-    return { rows: [...taken].reverse(), hasPreviousPage: hasMore || walk.hasAfter, hasNextPage: walk.hasBefore };
+  if (bounds.backward) {
+    return { rows: [...taken].reverse(), hasPreviousPage: hasMore || bounds.hasAfter, hasNextPage: bounds.hasBefore };
   }
-  const keep = walk.keepLast ?? taken.length;
+  const keep = bounds.keepLast ?? taken.length;
   return {
     rows: taken.slice(Math.max(0, taken.length - keep)),
-    hasPreviousPage: walk.hasAfter || keep < taken.length,
-    hasNextPage: hasMore || walk.hasBefore,
+    hasPreviousPage: bounds.hasAfter || keep < taken.length,
+    hasNextPage: hasMore || bounds.hasBefore,
   };
 }

@@ -110,7 +110,7 @@ function rowText(row: readonly unknown[]): string {
   return `{${members.slice(1)}}`;
 }
 
-/** A text that stands in JSON as it is. */
+/** A text that JSON holds as it is. */
 const isPlain = /^[\x20\x21\x23-\x5b\x5d-\ud7ff]*$/;
 
 export const postgresBinding: BindingDialect = {

@@ -83,7 +83,7 @@ export class ReadCompiler {
 
   private compileWith(binder: Binder, plan: ListPlan, scope: StatementScope): Statement {
     const size = this.sizeOf(plan.projection, scope, true);
-    const isDirect = size === undefined && this.walksById(plan);
+    const isDirect = size === undefined && this.isReadById(plan);
     const key = textKey(plan.projection, scope, true);
     const json = this.projectionColumn(plan.projection, key, !isDirect, this.contextOf(binder, true));
     const first = namesScope(this.dialect, scope);
@@ -188,7 +188,7 @@ export class ReadCompiler {
    * In the order of ids, when nothing but equality narrows the list, an index gives the records as the page wants them and the
    * database builds the JSON of just those. Elsewhere it may have to sort, and must not build JSON for what it then drops.
    */
-  private walksById(plan: ListPlan): boolean {
+  private isReadById(plan: ListPlan): boolean {
     const { projection, order, filter, window } = plan;
     // SQLite looks through a view only where the order is by what is selected.
     if (projection.branches) return false;

@@ -393,7 +393,7 @@ function compileCollectedIds(
   return ifAny(context, step.target, row, select, context.dialect.jsonArray([]));
 }
 
-/** A page of related records: `{"rows": [{"c": sort values and id, "n": record}], "walk", "total"}`, one row too many included. */
+/** A page of related records: `{"rows": [{"c": sort values and id, "n": record}], "bounds", "total"}`, one row too many included. */
 function compileRowPage(
   context: ProjectionContext,
   member: Extract<ProjectionMember, { kind: 'row-page' }>,
@@ -423,13 +423,13 @@ function compilePage(
 ): string {
   return dialect.jsonObject([
     ['rows', rows],
-    ['walk', compileWalk(dialect, page)],
+    ['bounds', compilePageBounds(dialect, page)],
     ...(withTotal ? [['total', total] as const] : []),
   ]);
 }
 
 /** How the rows were asked for, so that the page can be completed where they are read. */
-function compileWalk(dialect: ReadDialect, { window }: PagePlan): string {
+function compilePageBounds(dialect: ReadDialect, { window }: PagePlan): string {
   const isCursor = window.kind === 'cursor';
   return dialect.jsonObject([
     ['limit', String(isCursor ? window.limit : (window.limit ?? Number.MAX_SAFE_INTEGER))],

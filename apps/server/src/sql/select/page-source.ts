@@ -234,7 +234,7 @@ function withoutValue(
 ): PageSource {
   const { from, conditions, recordId } = customValueRows(dialect, custom, `${alias}v`);
   const lacking: PageSource = { ...all, known: { id: custom.id, rows: null } };
-  if (!isWalked(dialect, plan, custom)) {
+  if (!isScanned(dialect, plan, custom)) {
     const place = { skipsRecords: false, depth: 0, isNegated: true };
     const has = dialect.isFoundIn(all.id, { from, key: recordId, conditions }, place);
     return { ...lacking, conditions: [`NOT ${has}`] };
@@ -253,7 +253,7 @@ function withoutValue(
 }
 
 /** Whether records without a value are found by a scan of all of them, in the order of their ids, and not by a look for each. */
-function isWalked({ choosesJoins }: ReadDialect, plan: PagePlan, custom: CustomValue): boolean {
+function isScanned({ choosesJoins }: ReadDialect, plan: PagePlan, custom: CustomValue): boolean {
   const { filter, order, window } = plan;
   if (order.keys.length > 1) return false;
   if (!choosesJoins) return order.idDescending === isBackward(plan);

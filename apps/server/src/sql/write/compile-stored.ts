@@ -14,8 +14,8 @@ import { compileProjection, isPlain } from '../select/compile-projection.js';
 import { column } from '../select/compile-value.js';
 
 /**
- * How rows are locked until the write ends. Who holds the space's revision must not wait for a row: its holder may be waiting for
- * the revision.
+ * How rows are locked until the write ends. A transaction that has taken the space's revision must never wait for a row lock: the
+ * transaction that has that lock may be waiting for the revision.
  */
 export type RowLock = 'none' | 'waiting' | 'at-once';
 

@@ -50,11 +50,11 @@ interface Position {
  * @throws ApiError `ERROR_PARAMETER_INVALID` for null in place of a condition, and beyond the limits of a filter
  */
 export function parseFilter(index: MemberIndex, entityType: string, filter: Input, at: string): Filter | null {
-  const parts = new FilterWalk(index, at).parseInput(filter, { entityType, path: [], at, depth: 1 });
+  const parts = new FilterParser(index, at).parseInput(filter, { entityType, path: [], at, depth: 1 });
   return parts.length === 0 ? null : allOf(parts);
 }
 
-class FilterWalk {
+class FilterParser {
   private conditions = 0;
   private operands = 0;
 

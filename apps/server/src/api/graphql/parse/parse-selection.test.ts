@@ -251,7 +251,7 @@ describe('the shape of an answer', () => {
           { c: ['a'], n: { account: { opportunities: 'Sitwell' } } },
           { c: ['b'], n: { account: null } },
         ],
-        walk: { limit: 1, backward: false, hasAfter: false, hasBefore: false },
+        bounds: { limit: 1, backward: false, hasAfter: false, hasBefore: false },
       },
     };
     expect(renderObject(shape as ObjectShape, json)).toEqual({
@@ -281,7 +281,7 @@ describe('the shape of an answer', () => {
     const shape = shapeOf(
       `{ contact(id: "${id}") { __proto__: firstName constructor: accountRelations { totalCount } } }`,
     );
-    const json = JSON.parse('{"__proto__": "Ann", "constructor": {"rows": [], "walk": {"limit": 1}, "total": 0}}');
+    const json = JSON.parse('{"__proto__": "Ann", "constructor": {"rows": [], "bounds": {"limit": 1}, "total": 0}}');
     const answer = renderObject(shape as ObjectShape, json);
     expect(JSON.stringify(answer)).toBe('{"__proto__":"Ann","constructor":{"totalCount":0}}');
   });

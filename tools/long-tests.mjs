@@ -1,0 +1,72 @@
+/**
+ * The test files that `npm test` leaves out and `npm run test:all` runs, by package. They take the most of two cores: a browser, a
+ * hundred processes, plans among many records, everything there is asked one after another. Each deliberate break of the server that
+ * one of them catches is caught by another test as well (`apps/server/src/breaks.test.ts`).
+ */
+const files = {
+  server: [
+    // In a browser.
+    'test/console/console.test.ts',
+    'test/console/console-for-everybody.test.ts',
+    'test/console/console-places.test.ts',
+    'test/graphql/graphiql.test.ts',
+    'test/reference/browser.test.ts',
+    // Plans among many records.
+    'test/list/filter-indexes.test.ts',
+    // All operations, members or values there are.
+    'test/changes/operations.test.ts',
+    'test/contract/space.test.ts',
+    'test/custom-field-properties/references.test.ts',
+    'test/custom-field-properties/values.test.ts',
+    'test/rights/every-operation.test.ts',
+    // Long runs, races of processes, work that is killed.
+    'test/computed-fields/recompute.test.ts',
+    'test/databases/stop.test.ts',
+    'test/documents/crash.test.ts',
+    'test/feed/graphql-slow-reader.test.ts',
+    'test/fuzz/fuzz.test.ts',
+    'test/jobs/chunks.test.ts',
+    'test/jobs/entity-types.test.ts',
+    'test/jobs/one-at-a-time.test.ts',
+    'test/jobs/queue.test.ts',
+    'test/processes/loaded-when-asked-for.test.ts',
+    'test/processes/schema-race.test.ts',
+    'test/processes/unique-and-sequence.test.ts',
+    'test/soak/soak.test.ts',
+    // The guides as commands, and commands in all their uses.
+    'test/cli/doctor.test.ts',
+    'test/cli/import-report.test.ts',
+    'test/docs/guides.test.ts',
+  ],
+  conformance: [
+    // The server's own tests ask both databases where these differ.
+    'test/conformance.postgres.test.ts',
+    'test/defined-space.postgres.test.ts',
+    // The suite as a program, which loads its documents in each of some thirty processes.
+    'test/program.test.ts',
+    'test/workflow-example.test.ts',
+  ],
+  client: [
+    // Packed, installed, compiled and bundled as by others, in a browser and other runtimes.
+    'test/browser.test.ts',
+    'test/compiler.test.ts',
+    'test/offered-names.test.ts',
+    'test/package.test.ts',
+    'test/runtimes.test.ts',
+    // Exports and imports that are killed.
+    'test/import-export.test.ts',
+  ],
+};
+
+/** @returns the long test files of a package, as paths in it */
+export function longTestsOf(name) {
+  return files[name];
+}
+
+/** @returns those that this run leaves out: none of them but in `npm test`, so that one that is named is run */
+export function leftOutOf(name) {
+  return process.env.HEADWATER_TEST_SHORT === '1' ? longTestsOf(name) : [];
+}
+
+/** How many files there are in all. */
+export const longTestCount = Object.values(files).flat().length;
