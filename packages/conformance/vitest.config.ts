@@ -12,7 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     // As in the server's tests: answers are collected less often.
     execArgv: ['--max-semi-space-size=64'],
-    testTimeout: 30_000,
+    // They end what hangs; a busy machine needs a tenth of them.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } },
   },
