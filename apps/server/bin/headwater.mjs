@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// Where services and images of earlier versions look for the program. It has the four threads that Node begins with.
+import './headwater.cjs';
