@@ -36,15 +36,19 @@ const folders = [
   'spec/',
   'docs/',
   'tools/',
+  'examples/',
+  '.changeset/',
 ];
 const isText = /\.(tsx?|mjs|md|yaml|graphql)$/;
 const isOther = /(^|\/)(node_modules|dist|generated|CHANGELOG\.md|terms\.test\.ts)(\/|$)/;
 
-const files = folders.flatMap((folder) =>
-  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => isText.test(file) && !isOther.test(file))
-    .map((file) => folder + file),
-);
+const files = folders
+  .flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => isText.test(file) && !isOther.test(file))
+      .map((file) => folder + file),
+  )
+  .concat('README.md', 'CONTRIBUTING.md', 'SECURITY.md');
 
 /** @returns the places of a word and its forms, also as a part of an identifier */
 function placesOf(word: string): string[] {

@@ -36,7 +36,7 @@ it('has every folder of the server once on the code map', () => {
   expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
 });
 
-it('wraps its prose at 120 columns, as do spec/ and the READMEs', () => {
+it('wraps its prose at 120 columns, as do spec/, the READMEs and the changesets', () => {
   const root = new URL('../../../../', import.meta.url);
   const markdownIn = (folder: string) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
@@ -46,7 +46,7 @@ it('wraps its prose at 120 columns, as do spec/ and the READMEs', () => {
     'README.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
-    ...['docs/', 'spec/', 'examples/', 'apps/'].flatMap(markdownIn),
+    ...['docs/', 'spec/', 'examples/', 'apps/', '.changeset/'].flatMap(markdownIn),
   ];
   const packages = readdirSync(new URL('packages/', root)).flatMap((name) => {
     const isThere = readdirSync(new URL(`packages/${name}/`, root)).includes('README.md');
