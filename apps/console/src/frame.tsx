@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Navigation } from './navigation.js';
 import { pageOf } from './pages.js';
 import { useSpace } from './space.js';
+import { Drawn } from './ui/drawn.js';
 import { addressOf, useRoute } from './ui/route.js';
 
 export function Frame({ onSignOut }: { readonly onSignOut: () => void }): JSX.Element {
@@ -42,7 +43,7 @@ export function Frame({ onSignOut }: { readonly onSignOut: () => void }): JSX.El
       </header>
       <Navigation path={route.path} />
       <main id="main" ref={main} tabIndex={-1}>
-        {pageOf(route)}
+        <Drawn key={path}>{pageOf(route)}</Drawn>
       </main>
     </div>
   );

@@ -52,6 +52,20 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
       .waitFor();
   });
 
+  it('says so when a page cannot be drawn, and draws it again', async () => {
+    const page = await shown.openAt('#/');
+    const answers = /\/entities\/Accounts\?/;
+    // As no server of this interface answers.
+    await page.route(answers, (route) => route.fulfill({ json: { success: true, data: [null], cursors: {} } }));
+    await shown.goTo('#/records/Accounts');
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+    await page.unroute(answers);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
   it('asks for the period and the user that are chosen', async () => {
     const page = await shown.openAt('#/');
     const won = page.locator('.tiles > div', { hasText: /^Won/ }).locator('dd').first();
