@@ -29,11 +29,15 @@ export interface Draft {
   readonly key: string;
 }
 
-/** @returns a draft for each line without errors, and the errors of the others */
+/**
+ * @param space id of the space
+ * @returns a draft for each line without errors, and the errors of the others
+ */
 export function draftLines(
   lookups: Lookups,
   step: StepPlan,
   lines: readonly ChunkLine[],
+  space: string,
 ): { readonly drafts: readonly Draft[]; readonly errors: readonly LineError[] } {
   const drafts: Draft[] = [];
   const errors: LineError[] = [];
@@ -52,7 +56,7 @@ export function draftLines(
       found.push(keyError(step, cleaned, `the key (${names}) is empty`));
     }
     if (key === undefined || found.length > 0) {
-      const others = formErrors(step, body, cleaned);
+      const others = formErrors(step, body, cleaned, space);
       errors.push(...[...found, ...others].map((error) => ({ ...error, line })));
     } else drafts.push({ line, cleaned, body, key });
   }
@@ -69,8 +73,9 @@ function formErrors(
   { catalog, entityType, members, validationLevel }: StepPlan,
   body: DraftBody,
   { cells }: CleanedCells,
+  space: string,
 ) {
-  const errors = bodyErrors(catalog, entityType, body, validationLevel);
+  const errors = bodyErrors({ catalog, space }, entityType, body, validationLevel);
   return errors ? validationErrors(errors, members, cells) : [];
 }
 

@@ -134,7 +134,7 @@ async function importChunk(
 ): Promise<ChunkOutcome> {
   await lookups.ask(wantedLookups(step.members, lines));
   const createdForLookups = await createMissing(access, lookups, step, lines);
-  const { drafts, errors } = draftLines(lookups, step, lines);
+  const { drafts, errors } = draftLines(lookups, step, lines, access.space);
   const existing = await existingRecords(
     access,
     step,

@@ -14,6 +14,8 @@ import type { NameTree } from '../request/selection.js';
 export type FoundRecord = Readonly<Record<string, unknown>>;
 
 export interface RecordAccess {
+  /** Id of the space. */
+  readonly space: string;
   /**
    * @param only the members to get, `id` comes with them
    * @param expand rows of to-many relations to get as records
@@ -34,8 +36,9 @@ export function accessInside(context: WriteContext): RecordAccess {
   return { ...reading(context.inside, context.call), write: (work) => work(context) };
 }
 
-function reading(store: RecordStore, call: Call): Pick<RecordAccess, 'find'> {
+function reading(store: RecordStore, call: Call): Pick<RecordAccess, 'space' | 'find'> {
   return {
+    space: call.principal.space,
     async find(entityType, filter, only, expand) {
       const page = await listRecords(store, call, {
         entityType,

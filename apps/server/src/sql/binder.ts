@@ -130,6 +130,3 @@ export function linkBaseOf(dialect: BindingDialect): string {
 export function userOf(dialect: BindingDialect): string {
   return dialect.placeholder(positions.client, 'uuid');
 }
-
-/** The texts around the space in the address that links begin with; before them are scheme and host. */
-export const linkBaseParts = ['/api/v100/rest/spaces/', '/entities/'] as const;

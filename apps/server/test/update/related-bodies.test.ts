@@ -19,11 +19,14 @@ onOneDatabase((running) => {
     (await space.get(collection, id, { expand }))[expand] as TestRecord[];
 
   describe('a relation to one record', () => {
-    it('is set by an object, and left alone by the address of an answer', async () => {
+    it('is set by an object, and by the link of an answer', async () => {
       const contact = await space.newContact({ owner_id: undefined, owner: { id: eve.id } });
       expect(contact.owner_id).toBe(eve.id);
       const { owner } = await space.newContact();
-      expect(await space.update('Contacts', contact.id, { owner, city: 'Leeds' })).toMatchObject({ owner_id: eve.id });
+      expect(await space.update('Contacts', contact.id, { owner, city: 'Leeds' })).toMatchObject({
+        owner_id: space.ids.ownerId,
+        owner,
+      });
       const both = { owner: { id: eve.id }, owner_id: space.ids.ownerId };
       expect(await space.update('Contacts', contact.id, both)).toMatchObject({ owner_id: space.ids.ownerId });
     });
@@ -47,7 +50,7 @@ onOneDatabase((running) => {
     });
   });
 
-  describe('a text that is no address', () => {
+  describe('a text that is no link', () => {
     const said = async (collection: string, body: Json) => {
       const answer = await space.send('POST', collection, { body: { owner_id: space.ids.ownerId, ...body } });
       expect(answer.status).toBe(422);
@@ -56,17 +59,18 @@ onOneDatabase((running) => {
 
     it('is rejected with the member to set instead', async () => {
       expect(await said('Accounts', { name: 'x', account_type: 'Customer', unit: 'West' })).toEqual([
-        'account_type 9020 [account_type] "Customer" is neither an address nor null. ' +
-          'Set account_type_id to the id of a record of AccountType.',
-        'unit 9020 [unit] "West" is neither an address nor null. Set unit_id to the id of a record of SalesUnit.',
+        'account_type 9020 [account_type] "Customer" is neither null nor the link of a record of AccountType of this space. ' +
+          'Set account_type_id to the id of one.',
+        'unit 9020 [unit] "West" is neither null nor the link of a record of SalesUnit of this space. ' +
+          'Set unit_id to the id of one.',
       ]);
       expect(await said('Contacts', { last_name: 'x', social_media: 'ada' })).toEqual([
-        'social_media 9020 [social_media] "ada" is neither an address nor null. ' +
-          'Give an object with the id of a record of ContactSocialRelation.',
+        'social_media 9020 [social_media] "ada" is neither null nor the link of a record of ContactSocialRelation of this space. ' +
+          'Give an object with the id of one.',
       ]);
       const rows = { account_relations: [{ account: 'Harbourline', is_primary: true }] };
       expect((await said('Contacts', { last_name: 'x', ...rows })).join()).toContain(
-        'account_relations[0]: [account] "Harbourline" is neither an address nor null. Set account_id to',
+        'account_relations[0]: [account] "Harbourline" is neither null nor the link of a record of Account of this space. Set account_id to',
       );
     });
 
@@ -80,10 +84,42 @@ onOneDatabase((running) => {
       expect(await space.update('Accounts', id, { parent_account: '' })).toMatchObject({ parent_account_id: null });
     });
 
-    it('is an address on another server as well', async () => {
-      const account = await space.newAccount({ owner_id: eve.id });
-      const address = `https://elsewhere.example/entities/Clients/${space.ids.ownerId}`;
-      expect(await space.update('Accounts', account.id, { owner: address })).toMatchObject({ owner_id: eve.id });
+    it('may look like a link: of another space or to records of another entity type, or not to a record', async () => {
+      const { id } = await space.newAccount({ owner_id: eve.id });
+      for (const given of [
+        `${space.entities.replace('/bodies/', '/other/')}/Clients/${space.ids.ownerId}`,
+        `${space.entities}/Accounts/${id}`,
+        `${space.entities}/Clients/${space.ids.ownerId}/sharing_clients`,
+        `${space.entities}/Clients/${space.ids.ownerId}?x`,
+        `${space.entities}/Clients`,
+        `${space.entities.slice(space.origin.length)}/Clients/${space.ids.ownerId}`,
+        'https://elsewhere.example/x',
+        '/x',
+      ]) {
+        const answer = await space.send('PATCH', `Accounts/${id}`, { body: { owner: given } });
+        expect([given, leavesOf(answer)]).toEqual([
+          given,
+          [
+            `owner 9020 [owner] ${JSON.stringify(given)} is neither null nor the link of a record of Client of this space. ` +
+              'Set owner_id to the id of one.',
+          ],
+        ]);
+      }
+      expect(await space.get('Accounts', id)).toMatchObject({ owner_id: eve.id });
+    });
+
+    it('is a link under whatever origin the server is reached', async () => {
+      for (const origin of ['https://crm.example.com/behind/a/proxy', 'HTTP://127.0.0.1:1', 'http://[::1]']) {
+        const { id } = await space.newAccount({ owner_id: eve.id });
+        const owner = `${origin}${space.entities.slice(space.origin.length)}/Clients/${space.ids.ownerId.toUpperCase()}`;
+        expect(await space.update('Accounts', id, { owner })).toMatchObject({ owner_id: space.ids.ownerId });
+      }
+    });
+
+    it('is rejected as an id is when the link leads to no record', async () => {
+      const owner = `${space.entities}/Clients/${space.ids.unitId}`;
+      const answer = await space.send('POST', 'Accounts', { body: { name: 'x', owner } });
+      expect(leavesOf(answer).join()).toContain('owner_id 120');
     });
 
     describe('of a choice', () => {
@@ -107,12 +143,37 @@ onOneDatabase((running) => {
         expect(answer.body.data).toMatchObject({ industry_id: option.id });
       });
 
+      it('is the link of an option', async () => {
+        const names = ['Quarrying', 'Fishing', 'https://other/x', '/x'];
+        const options = await Promise.all(
+          names.map((option_name) => space.create('Data', { data_set_id: set, option_name, sort_order: 91 })),
+        );
+        const { id, ...account } = await space.newAccount({ industry: 'Fishing' });
+        for (const [index, option] of options.entries()) {
+          const link = `${space.entities}/Data/${option.id}`;
+          const changed = await space.update('Accounts', id, { industry: index < 2 ? link : names[index] });
+          expect(changed).toMatchObject({ industry_id: option.id, industry: link });
+        }
+        const { industry, industry_id } = account;
+        expect(await space.update('Accounts', id, { industry, industry_id: options[0]?.id })).toMatchObject({
+          industry_id: options[0]?.id,
+        });
+        expect(await space.update('Accounts', id, { industry })).toMatchObject({ industry, industry_id });
+        const body = [{ id, industry: `${space.entities}/Data/${options[0]?.id}` }];
+        await space.send('POST', 'Accounts/batch-modify', { body });
+        expect(await space.get('Accounts', id)).toMatchObject({ industry_id: options[0]?.id });
+        const elsewhere = `${space.entities.replace('/bodies/', '/other/')}/Data/${options[1]?.id}`;
+        expect(await said('Accounts', { name: 'x', industry: elsewhere })).toEqual([
+          expect.stringContaining('is neither the link nor the name of an option of this space. Set industry_id'),
+        ]);
+      });
+
       it('is rejected when no option of the set has the name', async () => {
         const other = await space.create('Data', { data_set_id: eve.id, option_name: 'Elsewhere', sort_order: 1 });
         expect(other.option_name).toBe('Elsewhere');
         for (const name of ['Elsewhere', 'quarrying']) {
           expect(await said('Accounts', { name: 'x', industry: name })).toEqual([
-            `industry 9020 [industry] "${name}" is neither an address nor the name of an option. ` +
+            `industry 9020 [industry] "${name}" is neither the link nor the name of an option of this space. ` +
               `Set industry_id to the id of an option: they are the Data records whose data_set_id is ${set}.`,
           ]);
         }
@@ -129,7 +190,7 @@ onOneDatabase((running) => {
         const shown = await space.get('Accounts', account.id, { expand: 'cf_support_tier' });
         expect(shown.cf_support_tier).toMatchObject({ option_name: 'Silver', calc_value: 2, sort_order: 2 });
         expect((await said('Accounts', { name: 'x', cf_support_tier: 'Bronze' })).join()).toContain(
-          '[cf_support_tier] "Bronze" is neither an address nor the name of an option. Set cf_support_tier_id',
+          '[cf_support_tier] "Bronze" is neither the link nor the name of an option of this space. Set cf_support_tier_id',
         );
       });
 
@@ -147,7 +208,7 @@ onOneDatabase((running) => {
         expect((changed.cf_paints as string[])[0]).toBe(keptRow);
         expect(await chosen()).toEqual([green, red]);
         expect(await said('Accounts', { name: 'x', cf_paints: ['Red', 'Purple'] })).toEqual([
-          `cf_paints 9020 cf_paints[1]: [data_id] "Purple" is neither an address nor the name of an option. ` +
+          `cf_paints 9020 cf_paints[1]: [data_id] "Purple" is neither the link nor the name of an option of this space. ` +
             `Set data_id to the id of an option: they are the Data records whose data_set_id is ${data_set_id}.`,
         ]);
         for (const twice of [
@@ -166,7 +227,7 @@ onOneDatabase((running) => {
     it.each<[string, (id: string) => unknown]>([
       ['as an object', (id) => ({ id })],
       ['as its id', (id) => id],
-      ['as its address', (id) => `https://elsewhere.example/entities/Clients/${id}`],
+      ['as its link', (id) => `${space.entities}/Clients/${id}`],
     ])('makes a row that points at it: %s', async (_, item) => {
       const account = await space.newAccount({ sharing_clients: [item(eve.id)] });
       const rows = await expanded('Accounts', account.id, 'sharing_clients');

@@ -189,13 +189,32 @@ export const createChecks: readonly Check[] = [
   {
     id: 'create.relation.text',
     sentence:
-      'MUST reject a relation given as a text that is neither an address nor null, naming the member to set instead',
+      'MUST reject a relation given as a text that is neither null nor a fitting link of the space, naming the member to set instead',
     spec: 'v100#/components/schemas/RelatedRecord',
     run: async ({ rest, fixtures }) => {
-      const body = await fixtures.body('Account', { unit: 'West', industry: `none-${fixtures.freshId()}` });
-      const errors = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
-      expectFieldError(errors, 'unit_id');
-      expectFieldError(errors, 'industry_id');
+      const client = await fixtures.idOf('Client');
+      const texts = ['West', 'https://elsewhere.example/x', '/x', `http://localhost${rest.path('Clients', client)}`];
+      for (const unit of texts) {
+        const body = await fixtures.body('Account', { unit, industry: `none-${fixtures.freshId()}` });
+        const errors = expectValidationError(await rest.send('POST', 'Accounts', undefined, { body }), 'Account');
+        expectFieldError(errors, 'unit_id');
+        expectFieldError(errors, 'industry_id');
+      }
+    },
+  },
+  {
+    id: 'create.relation.link',
+    sentence: 'MUST take the link of a record for a relation, whatever its scheme and host, unless the id is given too',
+    spec: 'v100#/components/schemas/RelatedRecord',
+    run: async ({ rest, fixtures }) => {
+      const [parent, other] = [await fixtures.create('Account'), await fixtures.create('Account')];
+      const path = rest.path('Accounts', idOf(parent));
+      for (const origin of ['http://localhost', 'https://crm.example.com:8443']) {
+        const record = await fixtures.create('Account', { parent_account: `${origin}${path}` });
+        expectEqual(record.parent_account_id, parent.id, 'parent_account_id');
+      }
+      const given = { parent_account: `http://localhost${path}`, parent_account_id: idOf(other) };
+      expectEqual((await fixtures.create('Account', given)).parent_account_id, other.id, 'parent_account_id');
     },
   },
   {

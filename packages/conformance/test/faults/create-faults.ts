@@ -49,6 +49,14 @@ export const createFaults: readonly Fault[] = [
         : request,
   },
   {
+    name: 'drops relations that are given as links',
+    caughtBy: ['create.relation.link'],
+    request: (request) =>
+      isRest(request) && request.method === 'POST'
+        ? withRecord(request, (record) => without(record, 'parent_account'))
+        : request,
+  },
+  {
     name: 'does not say which record has a unique value',
     caughtBy: ['create.unique.holder'],
     answer: (answer) => ({

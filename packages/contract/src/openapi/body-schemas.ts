@@ -76,7 +76,7 @@ function bodyMembers(member: Field, isNew: boolean): [string, JsonObject][] {
   return member.hasIdMember ? [[member.name, bodyMember(member, isNew)], ...links] : links;
 }
 
-/** A record sent back has its links: they must be allowed, and change nothing. */
+/** A record sent back has its links: they must be allowed. */
 function linkMember({ hasIdMember, name, description, dataSet }: ReferenceField): JsonObject {
   const instead = hasIdMember ? ` Used instead of \`${name}\` when that is left out.` : '';
   const byName = dataSet === undefined ? '' : ' Takes the name of an option as well.';

@@ -4,10 +4,10 @@ import { planChange } from './plan-change.js';
 
 const catalog = buildCatalog(entityTypes);
 const planOf = (entityType: string, body: Readonly<Record<string, unknown>>) =>
-  planChange(catalog, catalog.existing(entityType), body, 0);
+  planChange({ catalog, space: 'demo' }, catalog.existing(entityType), body, 0);
 const plan = (body: Readonly<Record<string, unknown>>) => planOf('Contact', body);
 const [id, otherId] = ['0192f0aa-1b2c-7d3e-8f40-a1b2c3d4e5f6', '0192f0aa-1b2c-7d3e-8f40-a1b2c3d4e5f7'] as const;
-const address = `https://crm.example.com/api/v100/rest/spaces/demo/entities/Clients/${id}`;
+const linkTo = (collection: string) => `https://crm.example.com/api/v100/rest/spaces/demo/entities/${collection}/${id}`;
 
 describe('a relation to one record', () => {
   it.each<[string, string, Record<string, unknown>, Record<string, unknown>]>([
@@ -18,15 +18,34 @@ describe('a relation to one record', () => {
     ['null', 'Contact', { picture: null }, { picture_id: null }],
     ['both, of which the id counts', 'Contact', { owner: { id: otherId }, owner_id: id }, { owner_id: id }],
     ['both, though the id is none', 'Contact', { picture_id: null, picture: { id } }, { picture_id: null }],
-    ['its address, as answers have it', 'Contact', { owner: address }, {}],
+    ['its link, as answers have it', 'Contact', { owner: linkTo('Clients') }, { owner_id: id }],
+    [
+      'its link beside the id, which counts',
+      'Contact',
+      { owner: linkTo('Clients'), owner_id: otherId },
+      { owner_id: otherId },
+    ],
+    ['any text beside the id', 'Contact', { owner: 'https://other/x', owner_id: otherId }, { owner_id: otherId }],
     ['an id under the name of the link', 'Contact', { owner: id.toUpperCase() }, { owner_id: id }],
     ['an object where there is no id member', 'Contact', { social_media: { id } }, { social_media: id }],
     ['an id where there is no id member', 'Contact', { social_media: id }, { social_media: id }],
-    ['an address where there is no id member', 'Contact', { social_media: address }, {}],
+    [
+      'a link where there is no id member',
+      'Contact',
+      { social_media: linkTo('ContactSocialRelations') },
+      { social_media: id },
+    ],
     ['null where there is no id member', 'Contact', { social_media: null }, { social_media: null }],
     ['one of several links', 'ActivityRelation', { lead: { id }, oppty: null }, { lead_oppty_id: id }],
     ['null for one of several links', 'ActivityRelation', { oppty: null }, {}],
+    [
+      'the fitting one of several links',
+      'ActivityRelation',
+      { lead: linkTo('Leads'), oppty: null },
+      { lead_oppty_id: id },
+    ],
     ['what is only read', 'Contact', { primary_account: { id } }, {}],
+    ['any text for what is only read', 'Contact', { primary_account: 'https://other/x' }, {}],
   ])('is set by %s', (_, entityType, body, values) => {
     const change = planOf(entityType, body);
     expect(change.errors).toEqual([]);
@@ -45,13 +64,44 @@ describe('a relation to one record', () => {
   );
 });
 
+describe('a text that is no link of the space to a record of the relation', () => {
+  it.each([
+    `https://crm.example.com/api/v100/rest/spaces/other/entities/Clients/${id}`,
+    linkTo('Accounts'),
+    'https://other/x',
+    '/x',
+  ])('is rejected: %s', (given) => {
+    const change = plan({ owner: given, account_relations: [{ account_id: id, contact: given }] });
+    expect(change.values.size).toBe(0);
+    const message = expect.stringContaining('is neither null nor the link of a record of');
+    expect(change.errors).toMatchObject([
+      { message, field: 'owner' },
+      { message, field: 'account_relations' },
+    ]);
+    const { errors } = planOf('Account', { sharing_clients: [given] });
+    expect(errors).toMatchObject([
+      {
+        message: '[sharing_clients] item 0 must be an object, an id or the link of a record of this space.',
+        field: 'sharing_clients',
+      },
+    ]);
+  });
+
+  it('names an option of a choice', () => {
+    for (const name of ['https://other/x', '/x', linkTo('Accounts')]) {
+      expect(planOf('Account', { industry: name }).optionNames).toMatchObject([{ link: 'industry', name }]);
+    }
+  });
+});
+
 describe('an item of rows', () => {
   const item = (given: unknown) => planOf('Account', { sharing_clients: [given] }).rows.get('sharing_clients')?.items;
 
   it('that has an id may be a row, or a new one that points at the record with this id', () => {
     expect(item({ id: id.toUpperCase() })).toMatchObject([{ id, mayBe: 'client_id' }]);
     expect(item({ id, role: 2 })).toMatchObject([{ id, mayBe: 'client_id' }]);
-    expect(item(address)).toMatchObject([{ id, mayBe: 'client_id' }]);
+    expect(item(linkTo('Clients'))).toMatchObject([{ id, mayBe: 'client_id' }]);
+    expect(item(linkTo('AccountSharingClientRelations'))).toMatchObject([{ id, mayBe: 'client_id' }]);
     expect(item(id)).toMatchObject([{ id, mayBe: 'client_id' }]);
   });
 
@@ -77,7 +127,7 @@ describe('a row that is alone', () => {
     expect(rest).toEqual([]);
     expect(made?.id).toBeUndefined();
     expect(made?.change.values.get('set_date')).toBe('2027-03-01T08:00:00.000000');
-    expect(items(address)).toMatchObject([{ id }]);
+    expect(items(linkTo('TaskReminders'))).toMatchObject([{ id }]);
     expect(items(null)).toEqual([]);
   });
 

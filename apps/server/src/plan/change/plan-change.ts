@@ -2,16 +2,10 @@
  * Reads a record body against the catalog: members become fields, JSON values canonical ones, and every error is collected.
  * Pure: what only the database knows is checked later.
  */
-import {
-  type Catalog,
-  type EntityType,
-  type Field,
-  onlyShows,
-  type ReferenceField,
-  type RowsField,
-} from '@headwater/catalog';
+import { type EntityType, type Field, onlyShows, type ReferenceField, type RowsField } from '@headwater/catalog';
 import { type RecordBody, RowsPart, validationBits } from '../../request/write-request.js';
 import { memberNames } from '../relations/field-path.js';
+import { idInLink, type SpaceCatalog } from '../relations/record-links.js';
 import { isUuid, parseAmount, parseOperand } from '../values/operand.js';
 import { parseValue } from '../values/parse-value.js';
 import {
@@ -40,7 +34,7 @@ export const maxRows = 1_000;
 
 /** @param allowance that the bodies of one request share */
 export function planChange(
-  catalog: Catalog,
+  { catalog, space }: SpaceCatalog,
   entityType: EntityType,
   body: RecordBody,
   validationLevel: number,
@@ -48,14 +42,13 @@ export function planChange(
 ): Change {
   const errors = new FieldErrors(allowance);
   const optionNames: OptionName[] = [];
-  const reading = { catalog, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
+  const reading = { catalog, space, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
   const change = planBody(reading, entityType, body);
   return { ...change, errors: errors.all(), optionNames };
 }
 
 /** What a body is read with. */
-interface Reading {
-  readonly catalog: Catalog;
+interface Reading extends SpaceCatalog {
   readonly validationLevel: number;
   readonly errors: FieldErrors;
   /** Where the names of options are gathered. */
@@ -109,12 +102,12 @@ function shownIds(given: unknown): readonly string[] | undefined {
   if (given === null) return [];
   if (!Array.isArray(given)) return undefined;
   const ids = given.map((item: unknown) =>
-    typeof item === 'string' ? idInLink(item) : isObject(item) ? item.id : null,
+    typeof item === 'string' ? lastPart(item) : isObject(item) ? item.id : null,
   );
   return ids.every(isUuid) ? ids.map((id) => id.toLowerCase()) : undefined;
 }
 
-function idInLink(link: string): string {
+function lastPart(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1);
 }
 
@@ -152,15 +145,16 @@ function orByName({ dataSet, links: [link] }: ReferenceField): string {
 }
 
 /**
- * A relation given under the name of a link. An address, which an answer has there, says nothing, so that a record can be sent back as
- * it came; neither does null for one of several links, of which an answer sets one. Of a choice any other text names an option.
+ * A relation given under the name of a link: by the link that an answer shows, so that a record can be sent back as it came, by an id
+ * or an object. Null for one of several links says nothing, as an answer sets one of them. Of a choice any other text names an option.
  */
 function planLink(reading: Reading, change: Change, link: string, field: ReferenceField, given: unknown): void {
   if (given === null || given === '') {
     if (field.links.length === 1) change.values.set(field.name, null);
   } else if (typeof given === 'string') {
-    if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
-    else if (!isAddress(given)) planText(reading, change, link, field, given);
+    const id = isUuid(given) ? given.toLowerCase() : idInLink(reading, linkTargets(field, link), given);
+    if (id === undefined) planText(reading, change, link, field, given);
+    else change.values.set(field.name, id);
   } else if (isObject(given) && (given.id === null || isUuid(given.id))) {
     change.values.set(field.name, given.id === null ? null : given.id.toLowerCase());
   } else {
@@ -174,14 +168,14 @@ function planText(reading: Reading, { values }: Change, link: string, field: Ref
     reading.optionNames.push({ field, link, name: given, choose, locate: reading.locate });
     return;
   }
-  const record = `the id of a record of ${field.targets.join(' or ')}`;
-  const remedy = field.hasIdMember ? `Set ${field.name} to ${record}.` : `Give an object with ${record}.`;
-  addInvalid(reading, link, `${JSON.stringify(given)} is neither an address nor null. ${remedy}`);
+  const targets = linkTargets(field, link).join(' or ');
+  const remedy = field.hasIdMember ? `Set ${field.name} to the id of one.` : 'Give an object with the id of one.';
+  const problem = `is neither null nor the link of a record of ${targets} of this space.`;
+  addInvalid(reading, link, `${JSON.stringify(given)} ${problem} ${remedy}`);
 }
 
-/** Whether a text can be what answers show for a link, be it of another server. */
-function isAddress(text: string): boolean {
-  return /^(https?:\/\/|\/)/i.test(text);
+function linkTargets({ links }: ReferenceField, name: string): string[] {
+  return links.filter((link) => link.name === name).map(({ target }) => target);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -249,14 +243,15 @@ function planRow(
   places?: readonly string[],
 ): RowChange | undefined {
   const place = places?.[index] ?? index;
-  const choice = typeof given === 'string' ? choiceOf(reading, field) : undefined;
-  if (choice !== undefined && typeof given === 'string' && !isAddress(given) && !isUuid(given)) {
-    return planNamedRow(reading, field, choice, given);
+  const end = itemOf(reading, field);
+  const linkedId = typeof given === 'string' ? idOfItem(reading, field, end, given) : undefined;
+  if (typeof given === 'string' && linkedId === undefined && end?.dataSet !== undefined) {
+    return planNamedRow(reading, field, end, given);
   }
-  // What an answer shows for a row is its link: sent back, it keeps the row.
-  const body = typeof given === 'string' ? { id: idInLink(given) } : given;
+  const body = linkedId === undefined ? given : { id: linkedId };
   if (!isObject(body)) {
-    addInvalid(reading, field.name, `item ${place} must be an object.`);
+    const link = typeof given === 'string' ? ', an id or the link of a record of this space' : '';
+    addInvalid(reading, field.name, `item ${place} must be an object${link}.`);
     return undefined;
   }
   const { id, [field.via]: _parent, ...members } = body;
@@ -274,10 +269,20 @@ function planRow(
   return { id: id.toLowerCase(), ...mayBe, change };
 }
 
-/** @returns the reference of a relation's rows by which each of them chooses an option; undefined where they choose none */
-function choiceOf({ catalog }: Reading, { target, item }: RowsField): ReferenceField | undefined {
+/** @returns the reference by which an item can name what its row points at, such as an option; undefined where rows have none */
+function itemOf({ catalog }: Reading, { target, item }: RowsField): ReferenceField | undefined {
   const found = item === undefined ? undefined : catalog.member(target, item)?.field;
-  return found?.kind === 'reference' && found.dataSet !== undefined ? found : undefined;
+  return found?.kind === 'reference' ? found : undefined;
+}
+
+/** @returns the id that an item is all of: as such, or in the link of a row, which an answer shows, or of what the row points at */
+function idOfItem(
+  reading: Reading,
+  { target }: RowsField,
+  end: ReferenceField | undefined,
+  given: string,
+): string | undefined {
+  return isUuid(given) ? given : idInLink(reading, [target, ...(end?.targets ?? [])], given);
 }
 
 /** @returns the row for an item that is the name of an option: the one that chooses it already, or a new one */

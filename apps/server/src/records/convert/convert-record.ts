@@ -86,7 +86,7 @@ async function lockAndPlan(context: WriteContext, request: ConversionRequest): P
   const record = (await onlySeen(context, from, found)).get(id);
   if (!record) throw notFound(from, request.id);
   const values = request.values(record, context.moment);
-  const planned = planConversion(catalog, to, request, { entityType: from, record, values });
+  const planned = planConversion(context, to, request, { entityType: from, record, values });
   checkRevision({ entityType: from, id }, record, [request.expectedRevision, planned.change.expectedRevision]);
   await rejectLosses(context, request, id);
   return planned;

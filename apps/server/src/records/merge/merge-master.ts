@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { planChange } from '../../plan/change/plan-change.js';
+import type { SpaceCatalog } from '../../plan/relations/record-links.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import type { RecordBody } from '../../request/write-request.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
@@ -51,7 +52,7 @@ export class MergeMaster {
    */
   async change(): Promise<void> {
     const { entityType, validationLevel } = this.request;
-    const body = withoutRevision(this.catalog, this.entityType, this.request);
+    const body = withoutRevision(this.context, this.entityType, this.request);
     const id = String(this.records.master.id);
     await writeRecord(this.context, { kind: 'update', entityType, id, body, validationLevel });
   }
@@ -108,8 +109,8 @@ export class MergeMaster {
  * @returns the members of the master without the revision, which was compared before the master took anything over; one that cannot be
  *   read stays, as it is an error like others
  */
-export function withoutRevision(catalog: Catalog, entityType: EntityType, request: MergeRequest): RecordBody {
+export function withoutRevision(space: SpaceCatalog, entityType: EntityType, request: MergeRequest): RecordBody {
   const { master, validationLevel } = request;
   const { revision: _, ...members } = master;
-  return planChange(catalog, entityType, master, validationLevel).expectedRevision === undefined ? master : members;
+  return planChange(space, entityType, master, validationLevel).expectedRevision === undefined ? master : members;
 }

@@ -85,7 +85,7 @@ async function lockRecords(
   const problems = mergeProblems(entityType, request, ids, stored);
   if (problems.length > 0) throw await mergeError(context, entityType, request, stored.get(ids.master ?? ''), problems);
   const [master, ...others] = readable.map((id) => stored.get(id) ?? {});
-  const change = planChange(context.catalog, entityType, request.master, request.validationLevel);
+  const change = planChange(context, entityType, request.master, request.validationLevel);
   checkRevision({ entityType, id: String(ids.master) }, master ?? {}, [
     request.expectedRevision,
     change.expectedRevision,
@@ -149,7 +149,7 @@ export async function mergeError(
   };
   const errors =
     master === undefined || master.is_deleted === true
-      ? bodyErrors(context.catalog, entityType, request.master, request.validationLevel)
+      ? bodyErrors(context, entityType, request.master, request.validationLevel)
       : await triedErrors(context, entityType, request, master);
   return new MergeError(merged, problems, errors);
 }
@@ -164,7 +164,7 @@ async function triedErrors(
   request: MergeRequest,
   { id }: StoredRecord,
 ): Promise<ValidationError | undefined> {
-  const body = withoutRevision(context.catalog, entityType, request);
+  const body = withoutRevision(context, entityType, request);
   const validationLevel = request.validationLevel | validationBits.changedOnly;
   try {
     await writeRecord(context, { kind: 'update', entityType: entityType.name, id: String(id), body, validationLevel });

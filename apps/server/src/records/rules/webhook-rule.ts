@@ -28,7 +28,7 @@ export const webhookRule: EntityRule = {
     checkEvents(draft, readable);
     checkOptions(draft, readable);
     const [address, secret] = [draft.text(url), draft.text(signature)];
-    if (address !== null && draft.setsAnew(url) && !isAddress(address)) {
+    if (address !== null && draft.setsAnew(url) && !isWebAddress(address)) {
       draft.errors.push(invalid(url, 'must be a whole address that begins with https: or http:.'));
     }
     const problem = secret !== null && draft.setsAnew(signature) ? secretProblem(secret) : undefined;
@@ -53,7 +53,7 @@ function readableBy(rights: Rights, catalog: Catalog): Catalog {
   return rights.readsEverything ? catalog : scopeCatalog(catalog, rights);
 }
 
-function isAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 

@@ -33,7 +33,7 @@ function groupsOf(
   parentsOf: (item: PlannedItem) => readonly ParentLock[] = () => [],
 ): number[][] {
   const groups: number[][] = [];
-  let waiting: readonly PlannedItem[] = items.map((item, index) => planItem(catalog, item, index));
+  let waiting: readonly PlannedItem[] = items.map((item, index) => planItem({ catalog, space: 'acme' }, item, index));
   while (waiting.length > 0) {
     const group = chooseGroup(waiting, parentsOf);
     groups.push(group.items.map(({ index }) => index));

@@ -2,12 +2,13 @@
  * Plans the items of a write: reads them against the catalog, and finds what bodies give by names. What only the database knows of the
  * records comes later.
  */
-import type { Catalog, EntityType } from '@headwater/catalog';
+import type { EntityType } from '@headwater/catalog';
 import { type Change, emptyChange, type OptionName } from '../../plan/change/change.js';
 import { ErrorAllowance, type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
+import type { SpaceCatalog } from '../../plan/relations/record-links.js';
 import { newUuid } from '../../plan/values/new-uuid.js';
 import { isStorableText, isUuid } from '../../plan/values/operand.js';
 import { type RecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
@@ -42,11 +43,11 @@ export interface PlannedItem {
  * @param allowance that the items of one request share
  * @throws ApiError `ERROR_UNKNOWN_TYPE` for an entity type that the space does not have, or no longer has
  */
-export function planItem(catalog: Catalog, item: WriteItem, index: number, allowance?: ErrorAllowance): PlannedItem {
-  const entityType = requestedType(catalog, item.entityType);
+export function planItem(space: SpaceCatalog, item: WriteItem, index: number, allowance?: ErrorAllowance): PlannedItem {
+  const entityType = requestedType(space.catalog, item.entityType);
   const hasBody = item.kind === 'create' || item.kind === 'update';
   const change = hasBody
-    ? planChange(catalog, entityType, item.body, item.validationLevel, allowance)
+    ? planChange(space, entityType, item.body, item.validationLevel, allowance)
     : emptyChange(entityType);
   if (item.kind === 'update') checkSameId(change, item.body, item.id);
   const id = item.kind === 'create' ? idOfNew(item, change) : item.id.toLowerCase();
@@ -61,13 +62,13 @@ export function planItem(catalog: Catalog, item: WriteItem, index: number, allow
  * @param entityType that the record shall have
  */
 export function planConversion(
-  catalog: Catalog,
+  space: SpaceCatalog,
   entityType: EntityType,
   { body, validationLevel }: BodyOfConversion,
   origin: Origin,
 ): PlannedItem {
   const id = String(origin.record.id);
-  const change = planChange(catalog, entityType, body, validationLevel);
+  const change = planChange(space, entityType, body, validationLevel);
   checkSameId(change, body, id);
   const item: WriteItem = { kind: 'create', entityType: entityType.name, body, validationLevel };
   const references = referencesTo(entityType, change);
@@ -159,7 +160,7 @@ export async function chooseCustomTypes(context: WriteContext, items: readonly P
     const name = ofRecords.get(storedId(planned)) ?? ofTypes.get(typeOfNew(planned)) ?? '';
     const entityType = catalog.entityType(name);
     const isKnown = entityType !== undefined && isCustomEntityType(entityType);
-    return isKnown ? planItem(catalog, { ...planned.item, entityType: name }, planned.index, allowance) : planned;
+    return isKnown ? planItem(context, { ...planned.item, entityType: name }, planned.index, allowance) : planned;
   });
 }
 
@@ -206,7 +207,7 @@ export async function findNamedOptions(context: WriteContext, items: readonly Pl
 
 function noSuchOption({ field, link, name, locate }: OptionName): FieldLeaf {
   const problem =
-    `${JSON.stringify(name)} is neither an address nor the name of an option. Set ${field.name} to the id of an option: ` +
+    `${JSON.stringify(name)} is neither the link nor the name of an option of this space. Set ${field.name} to the id of an option: ` +
     `they are the Data records whose data_set_id is ${field.dataSet}.`;
   return locate(invalid(link, problem));
 }

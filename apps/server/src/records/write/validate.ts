@@ -16,6 +16,7 @@ import {
 } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
+import type { SpaceCatalog } from '../../plan/relations/record-links.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { type RecordBody, validationBits } from '../../request/write-request.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
@@ -295,12 +296,12 @@ function isWanted(draft: Draft, field: Field): boolean {
 
 /** @returns every error that the members of a body show by themselves; undefined when there is none */
 export function bodyErrors(
-  catalog: Catalog,
+  space: SpaceCatalog,
   entityType: EntityType,
   body: RecordBody,
   validationLevel: number,
 ): ValidationError | undefined {
-  const change = planChange(catalog, entityType, body, validationLevel);
+  const change = planChange(space, entityType, body, validationLevel);
   const draft = new Draft(entityType, String(body.id ?? ''), {}, change, validationLevel);
   return draft.errors.length === 0 ? undefined : validationError(draft);
 }

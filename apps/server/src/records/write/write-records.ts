@@ -155,14 +155,14 @@ export async function writeRecords(
   return outcomes;
 }
 
-async function planItems({ catalog, store }: WriteContext, items: readonly WriteItem[]): Promise<PlannedItem[]> {
+async function planItems(context: WriteContext, items: readonly WriteItem[]): Promise<PlannedItem[]> {
   const allowance = new ErrorAllowance();
   // Reading many bodies takes a while, in which others go on.
-  const yielder = new Yielder(() => store.db.checkTime?.());
+  const yielder = new Yielder(() => context.store.db.checkTime?.());
   const planned: PlannedItem[] = [];
   for (const [index, item] of items.entries()) {
     if (index > 0) await yielder.pause();
-    planned.push(planItem(catalog, item, index, allowance));
+    planned.push(planItem(context, item, index, allowance));
   }
   return planned;
 }

@@ -4,7 +4,8 @@
 import type { MoneyField, ReferenceField, ValueField } from '@headwater/catalog';
 import type { Favorites } from '../../plan/relations/favorites.js';
 import type { MoneyPartName, ValueTerminal } from '../../plan/relations/field-path.js';
-import { type Binder, inSpace, linkBaseOf, linkBaseParts, spaceOf } from '../binder.js';
+import { linkBaseParts } from '../../plan/relations/record-links.js';
+import { type Binder, inSpace, linkBaseOf, spaceOf } from '../binder.js';
 import { foldedColumn, moneyColumns, numberColumn } from '../columns.js';
 import { asItIs, selectCustomValue } from '../custom-values/compile-custom-value.js';
 import { customPart, customValue } from '../custom-values/custom-value.js';
