@@ -11,6 +11,9 @@ const writers = /^(sql|db)\//;
 /** A clause of a statement in a text, or a placeholder that no binder has given. */
 const sqlText = /['"`(](SELECT |INSERT INTO |UPDATE ["$]|DELETE FROM )|\bWHERE ["$a-z{]|\bplaceholder\(/;
 
+/** A query of Knex, or the way to one. */
+const knexQuery = /\.knex\b|\bknex\(/;
+
 /** A placeholder with a number, or one for a number. */
 const placeholder = /\bplaceholder\(|\$\d|\?\d/;
 
@@ -28,6 +31,11 @@ function filesWith(text: RegExp): string[] {
 it('has SQL text in the folders that write SQL only', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(filesWith(sqlText).filter((file) => !writers.test(file))).toEqual([]);
+});
+
+it('asks by Knex in the same folders only', () => {
+  expect(filesWith(knexQuery).filter((file) => !writers.test(file))).toEqual([]);
+  expect(filesWith(knexQuery).length).toBeGreaterThan(5);
 });
 
 it('has placeholders that the binder gives', () => {

@@ -3,6 +3,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '../db/database.js';
+import { storedSetting, storeFirstSetting } from '../db/settings.js';
 
 /** Letters and digits that are not mistaken for one another when read aloud or copied by hand. */
 const tokenAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -46,18 +47,12 @@ export async function serverSecret(db: Database, configured: string | undefined)
   return createSecretKey(configured ?? (await storedSecret(db)), 'utf8');
 }
 
-async function storedSecret(db: Database): Promise<string> {
-  const find = async (): Promise<string | undefined> =>
-    (await db.knex('settings').where({ name: settingName }).first('value'))?.value;
-  const found = await find();
+async function storedSecret({ knex }: Database): Promise<string> {
+  const found = await storedSetting(knex, settingName);
   if (found !== undefined) return found;
-  // Two processes may start at once: the first insert counts, and both read what it wrote.
-  await db
-    .knex('settings')
-    .insert({ name: settingName, value: randomBytes(32).toString('base64url') })
-    .onConflict('name')
-    .ignore();
-  const stored = await find();
+  // Two processes may start at once: both read what the first one wrote.
+  await storeFirstSetting(knex, settingName, randomBytes(32).toString('base64url'));
+  const stored = await storedSetting(knex, settingName);
   if (stored === undefined) throw new Error('the server secret cannot be stored in the settings table');
   return stored;
 }

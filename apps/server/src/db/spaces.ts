@@ -16,6 +16,27 @@ export async function spaceIds(db: Database): Promise<string[]> {
   return rows.map((row) => String(row.space_id));
 }
 
+/** A row of the directory of spaces. */
+export interface SpaceRow {
+  readonly space_id: string;
+  readonly name: string;
+  /** PostgreSQL gives bigint as text. */
+  readonly revision: number | string;
+  readonly created_at: string;
+}
+
+/** @param space that alone @returns rows in the order of the ids of their spaces */
+export async function spaceRows({ knex }: Database, space?: string): Promise<SpaceRow[]> {
+  const rows = knex('spaces').orderBy('space_id').select('space_id', 'name', 'revision', 'created_at');
+  return space === undefined ? await rows : await rows.where({ space_id: space });
+}
+
+/** @returns the ids of spaces whose contents are not those of this version of the catalog */
+export async function spacesBehind({ knex }: Database, version: string): Promise<string[]> {
+  const behind = knex('spaces').whereNull('catalog_version').orWhereNot({ catalog_version: version });
+  return (await behind.select('space_id')).map((row) => String(row.space_id));
+}
+
 /**
  * @param now in milliseconds since 1970
  * @returns spaces with jobs, first those whose last lease ended longest ago, and when the first of their jobs is free; 0: nobody has a

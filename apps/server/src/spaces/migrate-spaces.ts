@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Catalog } from '@headwater/catalog';
+import { spacesBehind } from '../db/spaces.js';
 import type { EntityRow } from '../metadata/custom-entities/custom-entity-types.js';
 import { describeEntityFields } from '../metadata/custom-entities/describe-entity.js';
 import { describeEntities, describeFields, describeTypes } from '../metadata/describe-entities.js';
@@ -22,12 +23,7 @@ import { describeKeys } from './space-keys.js';
 /** Looks only at the directory when all spaces are up to date. Any number of processes may do it at once. */
 export async function migrateSpaces(store: RecordStore): Promise<void> {
   const version = versionOf(store.catalog);
-  const behind: { space_id: string }[] = await store.db
-    .knex('spaces')
-    .whereNull('catalog_version')
-    .orWhereNot({ catalog_version: version })
-    .select('space_id');
-  for (const { space_id: space } of behind) {
+  for (const space of await spacesBehind(store.db, version)) {
     await inTransaction(store, systemCall(space), (context) => migrateSpace(store, context));
   }
 }

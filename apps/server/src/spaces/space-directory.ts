@@ -3,6 +3,7 @@
  */
 import { isSpaceId } from '../auth/principal.js';
 import type { Database, Transaction } from '../db/database.js';
+import { type SpaceRow, spaceRows } from '../db/spaces.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import { forgetName, takeName } from '../sql/tables/former-spaces.js';
 import { insertSpace } from '../sql/tables/spaces.js';
@@ -17,28 +18,13 @@ export interface Space {
   readonly createdAt: string;
 }
 
-interface SpaceRow {
-  readonly space_id: string;
-  readonly name: string;
-  /** PostgreSQL gives bigint as text. */
-  readonly revision: number | string;
-  readonly created_at: string;
-}
-
 /** @returns all spaces in the order of their ids */
 export async function listSpaces(db: Database): Promise<Space[]> {
-  const rows: SpaceRow[] = await db
-    .knex('spaces')
-    .orderBy('space_id')
-    .select('space_id', 'name', 'revision', 'created_at');
-  return rows.map(toSpace);
+  return (await spaceRows(db)).map(toSpace);
 }
 
 export async function findSpace(db: Database, id: string): Promise<Space | undefined> {
-  const row: SpaceRow | undefined = await db
-    .knex('spaces')
-    .where({ space_id: id })
-    .first('space_id', 'name', 'revision', 'created_at');
+  const [row] = await spaceRows(db, id);
   return row && toSpace(row);
 }
 

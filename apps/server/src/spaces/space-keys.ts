@@ -8,6 +8,7 @@ import { type BasicCredentials, randomPassword, randomToken } from '../auth/cred
 import type { KeyRing } from '../auth/key-ring.js';
 import { parseNetworks } from '../auth/networks.js';
 import type { Database, Row, Transaction } from '../db/database.js';
+import { type ListedKey, listedKeys } from '../db/listed-keys.js';
 import { suggestion } from '../errors/closest-name.js';
 import { type DescribedRecord, type DescribedType, syncDescribed } from '../metadata/sync-described.js';
 import type { Operand } from '../plan/list/predicate.js';
@@ -149,46 +150,9 @@ export async function showKeysGone(context: WriteContext): Promise<void> {
   await syncDescribed(context, { entityType: 'ApiAccess', records });
 }
 
-interface ListedKey {
-  readonly token: string;
-  readonly label: string | null;
-  /** SQLite gives 0 or 1. */
-  readonly read_only: boolean | number;
-  readonly scopes: string | null;
-  readonly networks: string | null;
-  readonly old_until: string | null;
-  readonly last_used: unknown;
-  readonly client_id: string | null;
-  readonly as_user: boolean | number;
-  readonly email: string | null;
-  readonly is_deleted: boolean | number | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly created_at: string;
-}
-
 /** @returns the keys of a space, oldest first, revoked ones included */
 export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
-  const rows: ListedKey[] = await db
-    .knex('api_keys as k')
-    .leftJoin('clients as c', (on) => on.on('c.space_id', 'k.space_id').andOn('c.id', 'k.client_id'))
-    .where({ 'k.space_id': space })
-    .orderBy(['k.created_at', 'k.token'])
-    .select(
-      'k.token',
-      'k.label',
-      'k.read_only',
-      'k.scopes',
-      'k.networks',
-      'k.old_until',
-      'k.client_id',
-      'k.as_user',
-      'k.expires_at',
-      'k.revoked_at',
-      'k.created_at',
-    )
-    .leftJoin('api_accesses as a', (on) => on.on('a.space_id', 'k.space_id').andOn('a.username', 'k.token'))
-    .select('c.email', 'c.is_deleted', 'a.last_used');
+  const rows = await listedKeys(db, space);
   return rows.map((row) => ({
     token: row.token,
     label: row.label,

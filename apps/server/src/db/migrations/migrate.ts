@@ -8,6 +8,7 @@ import type { Knex } from 'knex';
 import { requiredBooleans, storedTables } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Database } from '../database.js';
+import { storedSetting, storeFirstSetting, storeSetting } from '../settings.js';
 import { alignTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import { migrationSource } from './migrations.js';
@@ -91,15 +92,6 @@ async function makeLockRow(knex: Knex): Promise<void> {
   await knex(migrationLock).whereNot({ index: 1 }).delete();
 }
 
-/** @returns the digest of what was made last; undefined when nothing was */
-async function storedSetting(knex: Knex, name: string): Promise<string | undefined> {
-  return (await knex('settings').where({ name }).first('value'))?.value;
-}
-
-async function storeSetting(knex: Knex, name: string, value: string): Promise<void> {
-  await knex('settings').insert({ name, value }).onConflict('name').merge();
-}
-
 /**
  * Where rows can be locked, other processes wait here for the one that makes the tables, and find them made; elsewhere they try again.
  * @param work runs on another connection: what it has done stays when a later step fails
@@ -107,7 +99,7 @@ async function storeSetting(knex: Knex, name: string, value: string): Promise<vo
 async function oneAtATime({ knex, dialect }: Database, work: () => Promise<void>): Promise<void> {
   const lock = dialect.forUpdate(true);
   if (lock === '') return work();
-  await knex('settings').insert({ name: lockSetting, value: '' }).onConflict('name').ignore();
+  await storeFirstSetting(knex, lockSetting, '');
   await knex.transaction(async (transaction) => {
     await transaction.raw(`SELECT r.value FROM settings r WHERE r.name = ?${lock}`, [lockSetting]);
     await work();

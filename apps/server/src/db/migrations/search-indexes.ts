@@ -16,6 +16,7 @@ import {
   tailIndex,
 } from '../../sql/filter/search-index.js';
 import type { Database } from '../database.js';
+import { storedSetting, storeSetting } from '../settings.js';
 import { foldedText } from './align-tables.js';
 
 /** pg_trgm indexes groups of three characters; btree_gin lets the space come first. */
@@ -103,10 +104,9 @@ export async function alignSearchTables(knex: Knex, catalog: Catalog, layout: st
     await knex.raw(`CREATE INDEX IF NOT EXISTS ${identifier(tailIndex(entityType))} ON ${on}`);
   }
   await knex.transaction(async (transaction) => {
-    const made = await transaction('settings').where({ name: layoutSetting }).first('value');
-    if (made?.value === layout) return;
+    if ((await storedSetting(transaction, layoutSetting)) === layout) return;
     for (const table of Object.values(searchTables)) await transaction.raw(`DROP TABLE IF EXISTS ${table}`);
     for (const statement of searchTableStatements()) await transaction.raw(statement);
-    await transaction('settings').insert({ name: layoutSetting, value: layout }).onConflict('name').merge();
+    await storeSetting(transaction, layoutSetting, layout);
   });
 }
