@@ -27,6 +27,10 @@ export interface OperatorDefinition<Name extends string = string> {
   readonly operands: 'none' | 'one' | 'two' | 'many';
   /** The types of fields that have it. */
   readonly types: readonly ValueType[];
+  /** Where texts have the operand: all of them, their start, their end or any part; absent where it is not looked for in texts. */
+  readonly match?: 'equal' | 'start' | 'end' | 'part';
+  /** Upper and lower case are the same to it. */
+  readonly ignoresCase?: boolean;
   /** It holds where this operator does not, and so for null. */
   readonly opposite?: Name;
   readonly description: string;

@@ -9,6 +9,7 @@ import {
 import type { SpecNode } from './spec-node.js';
 
 const operandCounts = ['none', 'one', 'two', 'many'] as const;
+const matches = ['equal', 'start', 'end', 'part'] as const;
 
 /** What `types` names: types of values by how they compare. */
 const typeGroups = {
@@ -27,8 +28,9 @@ function typesThat(...compare: readonly ValueTypeDefinition['compares'][]): read
 export function parseOperators(node: SpecNode): OperatorDefinition[] {
   const names = node.items().map((item) => item.get('name').asString());
   return node.items().map((item) => {
-    item.allowOnly(['name', 'operands', 'types', 'opposite', 'description', 'graphql']);
+    item.allowOnly(['name', 'operands', 'types', 'match', 'ignoresCase', 'opposite', 'description', 'graphql']);
     const opposite = item.find('opposite')?.asOneOf(names);
+    const match = item.find('match')?.asOneOf(matches);
     const types = parseTypes(item.get('types'));
     const description = item.get('description').asString().trim();
     const graphql = item.find('graphql');
@@ -36,6 +38,8 @@ export function parseOperators(node: SpecNode): OperatorDefinition[] {
       name: item.get('name').asString(),
       operands: item.get('operands').asOneOf(operandCounts),
       types,
+      ...(match === undefined ? {} : { match }),
+      ...(item.find('ignoresCase')?.asBoolean() ? { ignoresCase: true } : {}),
       ...(opposite === undefined ? {} : { opposite }),
       description,
       ...(graphql ? { graphql: parseGraphql(graphql, types, description) } : {}),

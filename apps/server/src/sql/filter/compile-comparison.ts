@@ -1,7 +1,7 @@
 /**
  * Writes the operators of filters as SQL over one expression. Pure.
  */
-import type { ValueType } from '@headwater/catalog';
+import { operators, type ValueType } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import type { Operator } from '../../request/filter.js';
 import type { Binder } from '../binder.js';
@@ -75,8 +75,18 @@ const compileOperator = {
   between: (c) => `${c.expression} BETWEEN ${c.bind(c.operands[0]!)} AND ${c.bind(c.operands[1]!)}`,
 } satisfies Record<Operator, (comparison: Comparison) => string>;
 
-/** What follows from a comparison of texts, without regard to case. */
-export const inAnyCaseOf: Partial<Record<Operator, Operator>> = { eq: 'ieq', starts: 'istarts' };
+/**
+ * Of an operator that looks for a whole text or its start, what follows from it without regard to case: an index has such values next to
+ * each other.
+ */
+export const inAnyCaseOf: ReadonlyMap<Operator, Operator> = new Map(
+  operators
+    .filter(({ match, ignoresCase }) => (match === 'equal' || match === 'start') && !ignoresCase)
+    .flatMap(({ name, match }) => {
+      const folded = operators.find((one) => one.match === match && one.ignoresCase);
+      return folded ? [[name, folded.name] as const] : [];
+    }),
+);
 
 export function isTextType(type: ValueType): boolean {
   return type === 'string' || type === 'text';

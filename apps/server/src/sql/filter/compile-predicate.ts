@@ -1,7 +1,7 @@
 /**
  * Writes a predicate as SQL. Every sub-select binds the space itself. Pure.
  */
-import { isListType, type ValueField } from '@headwater/catalog';
+import { isListType, operatorByName, type ValueField } from '@headwater/catalog';
 import { terminalType } from '../../plan/list/plan-filter.js';
 import type { Operand, Predicate } from '../../plan/list/predicate.js';
 import type { RelationStep } from '../../plan/relations/field-path.js';
@@ -126,10 +126,10 @@ function compileCompare(
   };
   const isLike = isText ? compileSearch(context, compared.folded, terminal.field, operator, operands) : undefined;
   // Of folded texts the two say the same.
-  if (isLike !== undefined && operator.startsWith('i')) return isLike;
+  if (isLike !== undefined && operatorByName(operator).ignoresCase) return isLike;
   const test = compileComparison(context, compared, operator, operands);
   if (isLike !== undefined) return `(${dialect.besideImplied(test)} AND ${isLike})`;
-  const inAnyCase = terminal.kind === 'value' && isOnlyFolded(terminal.field) && inAnyCaseOf[operator];
+  const inAnyCase = terminal.kind === 'value' && isOnlyFolded(terminal.field) && inAnyCaseOf.get(operator);
   if (!inAnyCase || operands.includes(null)) return test;
   // It follows, and has an index.
   return `(${dialect.besideImplied(test)} AND ${compileComparison(context, compared, inAnyCase, operands)})`;

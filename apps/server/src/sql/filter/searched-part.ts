@@ -1,16 +1,13 @@
 /**
  * Says which part of a text an index over parts of texts can be asked for. Pure.
  */
-import type { ValueField } from '@headwater/catalog';
+import { operatorByName, type ValueField } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import type { Operator } from '../../request/filter.js';
 import { fold } from './fold.js';
 
 /** The index knows no shorter parts than its own. */
 const shortest = 3;
-
-const anywhere: ReadonlySet<Operator> = new Set(['contains', 'icontains', 'ends', 'iends']);
-const fromTheStart: ReadonlySet<Operator> = new Set(['eq', 'ieq', 'starts', 'istarts']);
 
 /**
  * @param field `searched`, or there is no such index
@@ -22,9 +19,7 @@ export function searchedParts(
   operator: Operator,
   operands: readonly Operand[],
 ): readonly string[] | undefined {
-  if (!field.searched || operands.length === 0 || !(anywhere.has(operator) || isWithoutOrder(field, operator))) {
-    return undefined;
-  }
+  if (!field.searched || operands.length === 0 || !isWithoutOrder(field, operator)) return undefined;
   const parts: string[] = [];
   for (const operand of operands) {
     // Bound as UTF-8, half a character becomes the one that replaces it.
@@ -37,13 +32,22 @@ export function searchedParts(
 
 /** Whether no index has the values in the order in which the operator looks for them. */
 function isWithoutOrder({ filtered, indexed, unique }: ValueField, operator: Operator): boolean {
-  return fromTheStart.has(operator) && !filtered && (operator.startsWith('i') || !(indexed || unique));
+  const { match, ignoresCase = false } = operatorByName(operator);
+  if (match === 'part' || match === 'end') return true;
+  return match !== undefined && !filtered && (ignoresCase || !(indexed || unique));
 }
 
 /** @returns the pattern of LIKE that texts meet that are, begin with, contain or end with the part, as the operator asks */
 export function likePattern(operator: Operator, part: string): string {
   const escaped = part.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-  if (operator.endsWith('eq')) return escaped;
-  if (operator.endsWith('starts')) return `${escaped}%`;
-  return operator.endsWith('ends') ? `%${escaped}` : `%${escaped}%`;
+  switch (operatorByName(operator).match) {
+    case 'equal':
+      return escaped;
+    case 'start':
+      return `${escaped}%`;
+    case 'end':
+      return `%${escaped}`;
+    default:
+      return `%${escaped}%`;
+  }
 }

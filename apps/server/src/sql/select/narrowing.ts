@@ -4,7 +4,6 @@
 import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
 import type { Predicate } from '../../plan/list/predicate.js';
-import type { Operator } from '../../request/filter.js';
 import { isOftenNull, isOnlyFolded, memberIndex, searchedMembers } from '../columns.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
@@ -108,14 +107,15 @@ function byMember(entityType: PagePlan['entityType'], compare: Compare): MemberN
   if (operator === 'null' && isWithoutNull(entityType, terminal)) return [];
   const plain = terminalIndex(entityType, terminal);
   const isText = terminal.kind === 'value' && isTextType(terminal.field.type);
-  const isInOneCase = isText && (operator === 'ieq' || operator === 'istarts');
+  const { match, ignoresCase } = operatorByName(operator);
+  const isInOneCase = isText && ignoresCase === true && (match === 'equal' || match === 'start');
   if (plain !== undefined && !isInOneCase) {
     const rank = rankOfCompare(compare, true);
     return rank === undefined || rank === rankOf.text ? [] : [{ index: plain, rank, compare }];
   }
   // Else the statement has no comparison in any case beside the one that is asked for.
   const isBeside = terminal.kind === 'value' && isOnlyFolded(terminal.field);
-  const inAnyCase = isInOneCase ? operator : isBeside && inAnyCaseOf[operator];
+  const inAnyCase = isInOneCase ? operator : isBeside && inAnyCaseOf.get(operator);
   const folded = isText ? memberIndex(entityType, terminal.field, true) : undefined;
   if (folded === undefined || !inAnyCase) return [];
   const asked = { ...compare, operator: inAnyCase };
@@ -142,16 +142,13 @@ export function terminalIndex(entityType: PagePlan['entityType'], terminal: Orde
   }
 }
 
-const ranges: ReadonlySet<Operator> = new Set(['starts', 'istarts']);
-const inAnyCase: ReadonlySet<Operator> = new Set(['ieq', 'istarts']);
-
 /** @param isMember the index is over a member of the records, folded where that is asked for */
 function rankOfCompare({ operator, operands }: Compare, isMember: boolean): number | undefined {
   // No value of a custom field is null.
   if (operator === 'null' && isMember) return rankOf.oneOfSome;
-  const { operands: count, opposite, types } = operatorByName(operator);
+  const { operands: count, opposite, types, match, ignoresCase } = operatorByName(operator);
   if (operands.includes(null) || count === 'none' || opposite !== undefined) return undefined;
-  if (inAnyCase.has(operator) && !isMember) return rankOf.text;
-  if (operator === 'eq' || operator === 'ieq') return operands.length === 1 ? rankOf.oneValue : rankOf.oneOfSome;
-  return types.every(isTextType) && !ranges.has(operator) ? rankOf.text : rankOf.range;
+  if (ignoresCase && !isMember) return rankOf.text;
+  if (match === 'equal') return operands.length === 1 ? rankOf.oneValue : rankOf.oneOfSome;
+  return types.every(isTextType) && match !== 'start' ? rankOf.text : rankOf.range;
 }

@@ -39,12 +39,11 @@ export function randomCondition(
 }
 
 function operandsFor(
-  { name, operands: count, types }: Operator,
+  { match, ignoresCase, operands: count, types }: Operator,
   values: readonly NonNullable<OracleValue>[],
   random: Random,
 ): Condition['operands'] {
   const value = () => random.pick(values);
-  const ignoresCase = /^(not-)?i/.test(name);
   switch (count) {
     case 'none':
       return [];
@@ -58,22 +57,23 @@ function operandsFor(
       );
     case 'one': {
       if (types.includes('integer')) return [value()];
-      const piece = pieceOf(name, String(value()), random);
+      const piece = pieceOf(match, String(value()), random);
       return [ignoresCase ? otherCase(piece, random) : piece];
     }
   }
 }
 
 /** Part of a text at the place that the operator looks at; now and then a text that need not occur at all. Never empty. */
-function pieceOf(operator: OperatorName, value: string, random: Random): string {
+function pieceOf(match: Operator['match'], value: string, random: Random): string {
   const characters = Array.from(value);
   if (characters.length === 0 || random.chance(0.2)) return randomText(random, 2);
   const length = random.integer(1, characters.length);
-  const start = operator.endsWith('starts')
-    ? 0
-    : operator.endsWith('ends')
-      ? characters.length - length
-      : random.integer(0, characters.length - length);
+  const start =
+    match === 'start'
+      ? 0
+      : match === 'end'
+        ? characters.length - length
+        : random.integer(0, characters.length - length);
   return characters.slice(start, start + length).join('');
 }
 
