@@ -24,6 +24,9 @@ import type { FilterRule, FilterScope } from './filter-tab.js';
 import { daysOf, isRelativePeriod, type RelativePeriod, relativePeriods } from './period.js';
 import { dayOf, startOf } from './zone.js';
 
+/** Kinds whose rules name days. */
+type DatedKind = 'day' | 'moment';
+
 /** What a rule compares, and how a comparison of it is written. */
 export interface Subject {
   readonly kind: SubjectKind;
@@ -56,20 +59,34 @@ export function planSubject(rule: FilterRule, subject: Subject, scope: FilterSco
 }
 
 function planPlain(rule: FilterRule, subject: Subject, operator: PlainOperator, scope: FilterScope): Filter {
-  const { kind } = subject;
   if (fieldOperators[operator].values === 'none') checkNone(rule);
-  if (operator === 'IsEmpty') return subject.compare('empty', []);
-  if (operator === 'IsActive' && subject.isActive) return subject.isActive();
-  if (operator === 'Has' && subject.has) return subject.has(textsOf(rule));
-  if (kind === 'day' || kind === 'moment') {
-    const compared = compareDays(rule, operator, kind, scope);
-    return anyOf(compared.map((one) => subject.compare(one.operator, one.operands)));
+  switch (operator) {
+    case 'IsEmpty':
+      return subject.compare('empty', []);
+    case 'IsActive':
+      if (subject.isActive) return subject.isActive();
+      break;
+    case 'Has':
+      if (subject.has) return subject.has(textsOf(rule));
+      break;
+    case 'RelativePeriod':
+      if (isDated(subject.kind)) return planDays(rule, subject, operator, subject.kind, scope);
+      break;
+    case 'Nop':
+      break;
+    default:
+      return isDated(subject.kind)
+        ? planDays(rule, subject, operator, subject.kind, scope)
+        : compareValues(rule, subject, operator);
   }
-  return compareValues(rule, subject, operator);
+  throw misfit(rule, subject.kind);
 }
 
-/** Operators that take one value, and what they are in the filter tree. */
-const comparisons: Partial<Record<PlainOperator, Operator>> = {
+/** Operators that compare the values of a field of any type but days. */
+type ValueOperator = Exclude<PlainOperator, 'Nop' | 'IsEmpty' | 'IsActive' | 'Has' | 'RelativePeriod'>;
+
+/** Those that take one value, and what they are in the filter tree. */
+const comparisons = {
   Less: 'lt',
   LessOrEqual: 'lte',
   More: 'gt',
@@ -77,16 +94,28 @@ const comparisons: Partial<Record<PlainOperator, Operator>> = {
   Contains: 'icontains',
   StartsWith: 'istarts',
   EndsWith: 'iends',
-};
+} as const satisfies Record<Exclude<ValueOperator, 'Is' | 'In' | 'Between'>, Operator>;
 
-function compareValues(rule: FilterRule, subject: Subject, operator: PlainOperator): Filter {
+function compareValues(rule: FilterRule, subject: Subject, operator: ValueOperator): Filter {
   if (operator === 'Is' || operator === 'In') {
     return subject.compare(subject.kind === 'text' ? 'ieq' : 'eq', itemsOf(rule));
   }
   if (operator === 'Between') return anyOf(boundsOf(rule).map((bounds) => subject.compare('between', bounds)));
-  const compared = comparisons[operator];
-  if (compared === undefined) throw new Error(`"${operator}" does not compare ${subjectNames[subject.kind]}`);
-  return anyOf(textsOf(rule).map((text) => subject.compare(compared, [text])));
+  return anyOf(textsOf(rule).map((text) => subject.compare(comparisons[operator], [text])));
+}
+
+function isDated(kind: SubjectKind): kind is DatedKind {
+  return kind === 'day' || kind === 'moment';
+}
+
+function planDays(
+  rule: FilterRule,
+  subject: Subject,
+  operator: PlainOperator,
+  kind: DatedKind,
+  scope: FilterScope,
+): Filter {
+  return anyOf(compareDays(rule, operator, kind, scope).map((one) => subject.compare(one.operator, one.operands)));
 }
 
 function fieldSubject(rule: FilterRule, path: readonly string[], { terminal }: FieldPath): Subject {
@@ -146,12 +175,7 @@ export interface Compared {
 }
 
 /** @returns alternatives, one comparison each */
-function compareDays(
-  rule: FilterRule,
-  operator: PlainOperator,
-  kind: 'day' | 'moment',
-  scope: FilterScope,
-): Compared[] {
+function compareDays(rule: FilterRule, operator: PlainOperator, kind: DatedKind, scope: FilterScope): Compared[] {
   const ends = endsOf(kind, scope.timeZone);
   switch (operator) {
     case 'Is':
@@ -178,7 +202,7 @@ function compareDays(
     case 'MoreOrEqual':
       return textsOf(rule).map((text) => ({ operator: 'gte', operands: [first(ends, text)] }));
     default:
-      throw new Error(`"${operator}" compares no days`);
+      throw misfit(rule, kind);
   }
 }
 
