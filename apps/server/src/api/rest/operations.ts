@@ -27,7 +27,7 @@ import { writeBatch } from '../../records/write/write-batch.js';
 import { createRecord, deleteRecord, updateRecord } from '../../records/write/write-records.js';
 import type { BatchRequest } from '../../request/batch-request.js';
 import type { MergeRequest } from '../../request/merge-request.js';
-import type { RecordBody } from '../../request/write-request.js';
+import { isRecordBody } from '../../request/write-request.js';
 import { answerWrite } from './answer-write.js';
 import { changeOperations } from './change-operations.js';
 import { downloadContent, uploadContent } from './content-operations.js';
@@ -234,7 +234,7 @@ function parseMergeBody({
   const problems = Object.keys(others).map(
     (name) => `${name}: is not a member of a merge; they are master and secondary_ids.`,
   );
-  const record = isObject(master) ? master : undefined;
+  const record = isRecordBody(master) ? master : undefined;
   if (typeof record?.id !== 'string') problems.push('master: must be an object with the id of the record to keep.');
   const isListOfTexts = Array.isArray(ids) && ids.every((id) => typeof id === 'string');
   if (!isListOfTexts) problems.push('secondary_ids: must be an array of ids.');
@@ -242,8 +242,4 @@ function parseMergeBody({
     throw new ApiError('ERROR_PARAMETER_INVALID', problems.join(' '));
   }
   return { master: record, secondaryIds: ids };
-}
-
-function isObject(value: unknown): value is RecordBody {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,8 +9,8 @@ import { ErrorAllowance, FieldErrors } from '../../plan/change/field-errors.js';
 import type { Call } from '../../records/call.js';
 import { findIdsByNumber } from '../../records/read/find-by-number.js';
 import { Yielder } from '../../records/yielder.js';
-import type { RecordBody } from '../../request/write-request.js';
-import { isObject, translateBody } from './translate-body.js';
+import { isRecordBody, type RecordBody } from '../../request/write-request.js';
+import { translateBody } from './translate-body.js';
 
 /** @throws ValidationError with the errors of the body, as many as one reports */
 export async function translateOne(
@@ -59,7 +59,7 @@ async function translate(
   { entityType, view }: V1Type,
   body: unknown,
 ): Promise<RecordBody> {
-  if (!isObject(body)) {
+  if (!isRecordBody(body)) {
     throw new ApiError('ERROR_PARAMETER_INVALID', 'The item must be an object with the fields of a record.');
   }
   const errors = new FieldErrors(allowance);

@@ -12,7 +12,7 @@ import {
 } from '@headwater/catalog';
 import type { Leaf } from '../../errors/validation-error.js';
 import { maxRows } from '../../plan/change/plan-change.js';
-import { type RecordBody, RowsPart } from '../../request/write-request.js';
+import { isRecordBody, type RecordBody, RowsPart } from '../../request/write-request.js';
 import { type LegacyField, legacyFields, parseLegacyId, parseRecordNumber } from './legacy-fields.js';
 
 /** What a translation looks things up in. */
@@ -51,7 +51,7 @@ export async function translateBody(
     } else if (legacy.kind === 'money') {
       const parts = translated[legacy.field.name];
       const part = { [legacy.part]: legacy.part === 'currency_id' ? plainId(value) : value };
-      translated[legacy.field.name] = { ...(isObject(parts) ? parts : {}), ...part };
+      translated[legacy.field.name] = { ...(isRecordBody(parts) ? parts : {}), ...part };
     } else if (legacy.kind === 'list') {
       if (!legacy.field.readOnly) lists.push({ legacy, value });
     } else if (!legacy.field.readOnly || onlyShows(legacy.field)) {
@@ -67,11 +67,6 @@ export async function translateBody(
 interface GivenList {
   readonly legacy: LegacyField & { readonly kind: 'list' };
   readonly value: unknown;
-}
-
-/** @returns whether JSON text held an object, neither null nor an array */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function translateMember(
@@ -142,7 +137,7 @@ async function translateRows(
   const target = context.catalog.existing(field.target);
   const translateId = async (id: unknown) => (item ? translateReference(context, name, item, id) : plainId(id));
   const translate = async (row: unknown) =>
-    isObject(row) ? await translateRow(context, target, row) : { id: await translateId(row) };
+    isRecordBody(row) ? await translateRow(context, target, row) : { id: await translateId(row) };
   if (field.single) {
     return value === null || value === '' ? null : await translate(value);
   }
@@ -213,7 +208,7 @@ function plainId(value: unknown): unknown {
 function withoutEmptyMoney(entityType: EntityType, body: Record<string, unknown>): RecordBody {
   for (const field of entityType.fields) {
     const money = field.kind === 'money' ? body[field.name] : undefined;
-    if (isObject(money) && Object.values(money).every((part) => part === null)) {
+    if (isRecordBody(money) && Object.values(money).every((part) => part === null)) {
       body[field.name] = null;
     }
   }

@@ -11,12 +11,11 @@ import { rejectFailures, writeBatch } from '../../records/write/write-batch.js';
 import type { WriteContext } from '../../records/write/write-context.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import type { BatchRequest } from '../../request/batch-request.js';
-import { type RecordBody, validationBits } from '../../request/write-request.js';
+import { isRecordBody, type RecordBody, validationBits } from '../../request/write-request.js';
 import { renderLegacyId } from './legacy-fields.js';
 import { findRecordIds, idIn } from './record-ids.js';
 import { type LegacyError, renderError } from './render-error.js';
 import { translateAll } from './translate-bodies.js';
-import { isObject } from './translate-body.js';
 
 /** What `flag` adds up. */
 const flags = {
@@ -125,7 +124,7 @@ function rejected({ deps }: SpaceRequest, flag: number, error: ApiError): Outcom
 /** Ids and bodies of all items at once: the numbers of users and units in them are looked up together. */
 async function readEach({ deps, call }: SpaceRequest, type: V1Type, given: readonly unknown[]): Promise<Item[]> {
   const bodies = await translateAll(deps, call, type, given);
-  const named = given.map((item) => (isObject(item) ? idIn(item) : undefined));
+  const named = given.map((item) => (isRecordBody(item) ? idIn(item) : undefined));
   const ids = named.filter((id) => id !== undefined);
   const found = ids.length === 0 ? [] : await findRecordIds(deps, call, type, ids);
   const uuids = [...found].reverse();

@@ -3,7 +3,7 @@
  * Pure: what only the database knows is checked later.
  */
 import { type EntityType, type Field, onlyShows, type ReferenceField, type RowsField } from '@headwater/catalog';
-import { type RecordBody, RowsPart, validationBits } from '../../request/write-request.js';
+import { isRecordBody, type RecordBody, RowsPart, validationBits } from '../../request/write-request.js';
 import { memberNames } from '../relations/field-path.js';
 import { idInLink, type SpaceCatalog } from '../relations/record-links.js';
 import { isUuid, parseAmount, parseOperand } from '../values/operand.js';
@@ -102,7 +102,7 @@ function shownIds(given: unknown): readonly string[] | undefined {
   if (given === null) return [];
   if (!Array.isArray(given)) return undefined;
   const ids = given.map((item: unknown) =>
-    typeof item === 'string' ? lastPart(item) : isObject(item) ? item.id : null,
+    typeof item === 'string' ? lastPart(item) : isRecordBody(item) ? item.id : null,
   );
   return ids.every(isUuid) ? ids.map((id) => id.toLowerCase()) : undefined;
 }
@@ -155,7 +155,7 @@ function planLink(reading: Reading, change: Change, link: string, field: Referen
     const id = isUuid(given) ? given.toLowerCase() : idInLink(reading, linkTargets(field, link), given);
     if (id === undefined) planText(reading, change, link, field, given);
     else change.values.set(field.name, id);
-  } else if (isObject(given) && (given.id === null || isUuid(given.id))) {
+  } else if (isRecordBody(given) && (given.id === null || isUuid(given.id))) {
     change.values.set(field.name, given.id === null ? null : given.id.toLowerCase());
   } else {
     addInvalid(reading, link, 'must be an object with the id of a record.');
@@ -178,14 +178,10 @@ function linkTargets({ links }: ReferenceField, name: string): string[] {
   return links.filter((link) => link.name === name).map(({ target }) => target);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** @returns the amount, or what is wrong with it */
 function parseMoney(given: unknown): MoneyChange | null | string {
   if (given === null) return null;
-  if (!isObject(given)) {
+  if (!isRecordBody(given)) {
     return 'must be an object with base_value or value_foreign, and currency_id.';
   }
   const money: { base_value?: string | null; value_foreign?: string | null; currency_id?: string | null } = {};
@@ -249,7 +245,7 @@ function planRow(
     return planNamedRow(reading, field, end, given);
   }
   const body = linkedId === undefined ? given : { id: linkedId };
-  if (!isObject(body)) {
+  if (!isRecordBody(body)) {
     const link = typeof given === 'string' ? ', an id or the link of a record of this space' : '';
     addInvalid(reading, field.name, `item ${place} must be an object${link}.`);
     return undefined;
