@@ -129,7 +129,7 @@ function planMember(reading: Reading, change: Change, field: Field, given: unkno
       return;
     }
     case 'rows':
-      // Rows with a life of their own are written through their own collection.
+      // Rows that are records of their own are written through their own collection.
       if (field.owned) planRows(reading, change, field, given);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A rule that the interface gives one entity type. Each lives in a file under rules/.
+ * A rule that the interface gives one entity type. Each is a file of rules/.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';

@@ -1,5 +1,5 @@
 /**
- * Writes many records of one entity type in one transaction and tells what became of each.
+ * Writes many records of one entity type in one transaction, with an outcome for each.
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
