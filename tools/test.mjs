@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs, builds, runs the tests of every package, and ends with one line `N passed, M failed` for all of them.
- * It leaves out the long tests (long-tests.mjs). `--all` (`npm run test:all`) runs every test on both databases. `--check` (`npm run check`) does so after the checks of the
- * sources, each of which counts as one failure when it fails.
+ * `npm test`: installs, builds, runs the tests of every package, and ends with one line `N passed, M failed` for all of
+ * them. It leaves out the long tests (long-tests.mjs). `--all` (`npm run test:all`) runs every test on both databases.
+ * `--check` (`npm run check`) does so after the checks of the sources, each of which counts as one failure when it fails.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';

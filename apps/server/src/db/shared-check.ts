@@ -38,6 +38,12 @@ export class SharedCheck {
     this.looking ??= this.look().finally(() => {
       this.looking = undefined;
     });
-    return Promise.race([this.looking, sleep(this.limitMs, silent, { ref: false })]);
+    const answered = new AbortController();
+    const late = sleep(this.limitMs, silent, { ref: false, signal: answered.signal });
+    // Many ask for the health: none of their timers stays.
+    return Promise.race([this.looking, late]).finally(() => {
+      late.catch(() => {});
+      answered.abort();
+    });
   }
 }

@@ -21,20 +21,22 @@ export function boundConnections(
   { ofAll, ofAddress }: ConnectionLimits,
   isTrustedProxy: (address: string) => boolean,
 ): void {
-  if (ofAll > 0) server.maxConnections = ofAll;
-  if (ofAddress === 0) return;
+  // Not by `maxConnections`: a worker that has so many would hand a connection on to the next one, and this one back.
+  let all = 0;
   const open = new Map<string, number>();
   server.prependListener('connection', (socket) => {
     const { remoteAddress = '' } = socket;
-    if (isTrustedProxy(remoteAddress)) return;
-    const network = networkOf(remoteAddress);
-    const count = open.get(network) ?? 0;
-    if (count >= ofAddress) {
+    const network = isTrustedProxy(remoteAddress) ? undefined : networkOf(remoteAddress);
+    const count = network === undefined ? 0 : (open.get(network) ?? 0);
+    if ((ofAll > 0 && all >= ofAll) || (ofAddress > 0 && count >= ofAddress)) {
       socket.destroy();
       return;
     }
-    open.set(network, count + 1);
+    all += 1;
+    if (network !== undefined) open.set(network, count + 1);
     socket.once('close', () => {
+      all -= 1;
+      if (network === undefined) return;
       const left = (open.get(network) ?? 1) - 1;
       if (left === 0) open.delete(network);
       else open.set(network, left);

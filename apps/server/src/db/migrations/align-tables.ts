@@ -52,7 +52,7 @@ async function hasRightReferences(knex: Knex, table: Table): Promise<boolean> {
 }
 
 /** What pointed at records of one type may point at others now, or be seen to by the service alone. */
-function freeingStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+function freeingStatements(dialect: Dialect, table: Table, existing: ExistingColumns | undefined): string[] {
   if (!dialect.altersTables || !existing) return [];
   const drops = table.columns
     .filter(({ name, type, references, repeats }) => type === 'uuid' && !(references && !repeats) && existing.has(name))
@@ -64,16 +64,18 @@ function referenceName(table: Table, column: Column): string {
   return identifier(`${table.name}_${column.name}_fkey`.slice(-63));
 }
 
-async function existingColumns(knex: Knex, tables: readonly Table[]): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>();
+type ExistingColumns = ReadonlyMap<string, Knex.ColumnInfo>;
+
+async function existingColumns(knex: Knex, tables: readonly Table[]): Promise<Map<string, ExistingColumns>> {
+  const found = new Map<string, ExistingColumns>();
   for (const { name } of tables) {
     if (!(await knex.schema.hasTable(name))) continue;
-    found.set(name, new Set(Object.keys(await knex(name).columnInfo())));
+    found.set(name, new Map(Object.entries(await knex(name).columnInfo())));
   }
   return found;
 }
 
-function tableStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+function tableStatements(dialect: Dialect, table: Table, existing: ExistingColumns | undefined): string[] {
   if (!existing) return [createStatement(dialect, table, table.name)];
   const added = table.columns
     .filter((column) => !existing.has(column.name))
@@ -81,11 +83,11 @@ function tableStatements(dialect: Dialect, table: Table, existing: Set<string> |
   return [...added, ...defaultStatements(dialect, table, existing)];
 }
 
-/** Where tables cannot be altered, only columns that are added have a default. */
-function defaultStatements(dialect: Dialect, table: Table, existing: Set<string>): string[] {
+/** Tables that lack some are locked for a moment. Where tables cannot be altered, their older columns stay without a default. */
+function defaultStatements(dialect: Dialect, table: Table, existing: ExistingColumns): string[] {
   if (!dialect.altersTables) return [];
   const changes = table.columns
-    .filter((column) => column.default !== undefined && existing.has(column.name))
+    .filter((column) => column.default !== undefined && existing.get(column.name)?.defaultValue === null)
     .map((column) => `ALTER COLUMN ${identifier(column.name)} SET DEFAULT ${column.default}`);
   return changes.length === 0 ? [] : [`ALTER TABLE ${identifier(table.name)} ${changes.join(', ')}`];
 }
@@ -113,7 +115,7 @@ function referenceText(column: Column): string {
   return `FOREIGN KEY ("space_id", ${identifier(column.name)}) REFERENCES ${target} ("space_id", "id")`;
 }
 
-function referenceStatements(dialect: Dialect, table: Table, existing: Set<string> | undefined): string[] {
+function referenceStatements(dialect: Dialect, table: Table, existing: ExistingColumns | undefined): string[] {
   if (!dialect.altersTables) return [];
   return references(table)
     .filter((column) => !existing?.has(column.name) && !column.repeats)

@@ -63,7 +63,7 @@ CROSS JOIN LATERAL (
                             SELECT 2 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
                               (1 = 0) AS "hasBefore"
                           ) o
-                        ) AS "walk"
+                        ) AS "bounds"
                       ) o
                     ) AS "accountRelations"
                   ) o
@@ -96,7 +96,7 @@ CROSS JOIN LATERAL (
       )) END AS "rows", (
         SELECT row_to_json(o)
         FROM (SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
-      ) AS "walk", (
+      ) AS "bounds", (
         SELECT count(*)
         FROM "contact_account_relations" rc
         WHERE rc.space_id = $1 AND rc."account_id" = r."id" AND NOT rc."is_deleted" AND NOT EXISTS (

@@ -29,7 +29,7 @@ SELECT json_object('name', r."name", 'owner', (
       ) p
       CROSS JOIN "contact_account_relations" rnon
       ON rnon.space_id = ?1 AND rnon.id = p.id
-    ) END, 'walk', json_object('limit', 2, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL,
+    ) END, 'bounds', json_object('limit', 2, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL,
       'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false')))))
     FROM "contacts" rno
     WHERE rno.space_id = ?1 AND rno.id = rn."contact_id"
@@ -51,8 +51,9 @@ SELECT json_object('name', r."name", 'owner', (
   ) p
   CROSS JOIN "contact_account_relations" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
-  iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))), 'total', (
+) END, 'bounds', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
+  'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))), 'total',
+  (
   SELECT count(*)
   FROM "contact_account_relations" rc
   WHERE rc.space_id = ?1 AND rc."account_id" = r."id" AND NOT rc."is_deleted" AND NOT EXISTS (

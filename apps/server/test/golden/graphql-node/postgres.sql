@@ -43,7 +43,7 @@ CROSS JOIN LATERAL (
       )) AS "rows", (
         SELECT row_to_json(o)
         FROM (SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
-      ) AS "walk", (
+      ) AS "bounds", (
         SELECT count(*)
         FROM "lead_oppty_account_relations" rc
         WHERE rc.space_id = $1 AND rc."lead_oppty_id" = r."id" AND NOT rc."is_deleted"

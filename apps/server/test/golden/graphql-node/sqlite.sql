@@ -23,7 +23,7 @@ SELECT json_object('id', r."id", 'name', r."name", 'accountRelations', json_obje
   ) p
   CROSS JOIN "lead_oppty_account_relations" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-), 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
+), 'bounds', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
   iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))), 'total', (
   SELECT count(*)
   FROM "lead_oppty_account_relations" rc

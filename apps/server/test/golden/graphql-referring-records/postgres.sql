@@ -65,7 +65,7 @@ SELECT (
                                         SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
                                           (1 = 0) AS "hasBefore"
                                       ) o
-                                    ) AS "walk"
+                                    ) AS "bounds"
                                   ) o
                                 ) AS "productRelations"
                               ) o
@@ -88,7 +88,7 @@ SELECT (
                           SELECT 1 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter",
                             (1 = 0) AS "hasBefore"
                         ) o
-                      ) AS "walk", (
+                      ) AS "bounds", (
                         SELECT count(*)
                         FROM "opportunities" rnc
                         WHERE rnc.space_id = $1 AND rnc."primary_account" = rn."id" AND NOT rnc."is_deleted"
@@ -112,7 +112,7 @@ SELECT (
         )) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 2 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
-        ) AS "walk"
+        ) AS "bounds"
       ) o
     ) AS "accountsByOwner", (
       SELECT row_to_json(o)
@@ -141,7 +141,7 @@ SELECT (
         )) END AS "rows", (
           SELECT row_to_json(o)
           FROM (SELECT 1 AS "limit", (1 = 1) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
-        ) AS "walk"
+        ) AS "bounds"
       ) o
     ) AS "contactsByOwner"
   ) o

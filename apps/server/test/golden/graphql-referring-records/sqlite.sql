@@ -30,7 +30,7 @@ SELECT json_object('accountsByOwner', json_object('rows', CASE WHEN (
       ) p
       CROSS JOIN "oppty_product_relations" rnnn
       ON rnnn.space_id = ?1 AND rnnn.id = p.id
-    ) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
+    ) END, 'bounds', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
       'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))))
     ORDER BY p.seg, p.k0 DESC, p.id DESC, p.id)
     FROM (
@@ -42,7 +42,7 @@ SELECT json_object('accountsByOwner', json_object('rows', CASE WHEN (
     ) p
     CROSS JOIN "opportunities" rnn
     ON rnn.space_id = ?1 AND rnn.id = p.id
-  ) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
+  ) END, 'bounds', json_object('limit', 1, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
     'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))),
     'total', (
     SELECT count(*)
@@ -59,8 +59,8 @@ SELECT json_object('accountsByOwner', json_object('rows', CASE WHEN (
   ) p
   CROSS JOIN "accounts" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-) END, 'walk', json_object('limit', 2, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
-  iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false')))), 'contactsByOwner',
+) END, 'bounds', json_object('limit', 2, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
+  'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false')))), 'contactsByOwner',
   json_object('rows', CASE WHEN (SELECT rqy.id FROM "contacts" rqy WHERE rqy.space_id = ?1 ORDER BY rqy.id LIMIT 1) IS NULL THEN json_array() ELSE (
   SELECT json_group_array(json_object('c', json_array(p.id), 'n', json_object('lastName', rn."last_name"))
   ORDER BY p.seg, p.id DESC, p.id)
@@ -77,8 +77,9 @@ SELECT json_object('accountsByOwner', json_object('rows', CASE WHEN (
   ) p
   CROSS JOIN "contacts" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-) END, 'walk', json_object('limit', 1, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
-  iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))) AS j, json_array(r.id) AS c
+) END, 'bounds', json_object('limit', 1, 'backward', iif(1 = 1, json('true'), json('false')), 'keepLast', NULL,
+  'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))) AS j,
+  json_array(r.id) AS c
 FROM "clients" r
 WHERE r.space_id = ?1 AND NOT r."is_deleted" AND ?2 IS NOT NULL
 ORDER BY r."id" ASC

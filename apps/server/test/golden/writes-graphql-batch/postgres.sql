@@ -83,7 +83,7 @@ CROSS JOIN LATERAL (
       )) END AS "rows", (
         SELECT row_to_json(o)
         FROM (SELECT 30 AS "limit", (1 = 0) AS "backward", NULL AS "keepLast", (1 = 0) AS "hasAfter", (1 = 0) AS "hasBefore") o
-      ) AS "walk"
+      ) AS "bounds"
     ) o
   ) AS "accountRelations"
 ) o

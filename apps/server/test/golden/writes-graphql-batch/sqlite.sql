@@ -55,8 +55,9 @@ SELECT json_object('lastName', r."last_name", 'city', r."city", 'accountRelation
   ) p
   CROSS JOIN "contact_account_relations" rn
   ON rn.space_id = ?1 AND rn.id = p.id
-) END, 'walk', json_object('limit', 30, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL, 'hasAfter',
-  iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))) AS j, json_array(p.id) AS c
+) END, 'bounds', json_object('limit', 30, 'backward', iif(1 = 0, json('true'), json('false')), 'keepLast', NULL,
+  'hasAfter', iif(1 = 0, json('true'), json('false')), 'hasBefore', iif(1 = 0, json('true'), json('false'))))) AS j,
+  json_array(p.id) AS c
 FROM (
   SELECT q."id" AS id, 0 AS seg
   FROM "contacts" q
