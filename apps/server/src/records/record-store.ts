@@ -20,7 +20,7 @@ import { WriteCompiler } from '../sql/write/compile-write.js';
 import type { Call } from './call.js';
 import type { OptionValues } from './derived/formula-values.js';
 import type { EntityRules, StoredDefinitions } from './write/entity-rule.js';
-import { type OwnedRelation, ownedRelations } from './write/owned-rows.js';
+import { type OwnedRelation, ownedRelations } from './write/rows/owned-rows.js';
 
 export interface RecordStore {
   readonly catalog: Catalog;

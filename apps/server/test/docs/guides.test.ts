@@ -7,7 +7,7 @@ import { bodyOf, PageInShell } from './page-in-shell.js';
 
 const guides: readonly (readonly [name: string, requests: number])[] = [
   ['first-steps.md', 6],
-  ['custom-fields.md', 11],
+  ['custom-fields.md', 10],
   ['merging.md', 6],
   ['graphql.md', 3],
   ['agenda.md', 3],

@@ -52,7 +52,10 @@ it('shows the functions of a PATCH of a contact', async () => {
     const contact = await server.space.newContact({ city: 'Leeds' });
     // Once what is kept from one write to the next is there.
     await server.space.update('Contacts', contact.id, { city: 'York' });
-    const called = await functionsOf(() => server.space.update('Contacts', contact.id, { city: 'Hull' }));
+    // Not once alone: what the engine has just made faster or thrown away is not counted the first time.
+    const called = await functionsOf(async () => {
+      for (const city of ['Hull', 'Bath', 'Ely']) await server.space.update('Contacts', contact.id, { city });
+    });
     const shown = functionsOnPage();
     expect(shown.toSorted()).toEqual(called.toSorted());
     const files = new Set(shown.map((name) => name.split(' ')[0]));

@@ -5,10 +5,10 @@
 import { derivedPlan, type PlannedRollUp } from '../../computed/derived/derived-plan.js';
 import { setDerived } from '../../records/derived/formula-values.js';
 import { sumUp } from '../../records/derived/recompute-roll-ups.js';
-import { hasUnknownLayout } from '../../records/write/column-values.js';
 import { unchangedDraft } from '../../records/write/draft.js';
 import { persist, rewriteTexts } from '../../records/write/persist.js';
 import { readStored } from '../../records/write/stored-record.js';
+import { hasUnknownLayout } from '../../records/write/values/column-values.js';
 import type { WriteContext } from '../../records/write/write-context.js';
 import { ChunkCompiler } from '../../sql/write/compile-chunks.js';
 import { compileRecordBeyond } from '../../sql/write/compile-rows-below.js';

@@ -6,7 +6,7 @@ import type { Catalog, EntityType } from '@headwater/catalog';
 import { everyField } from '../../computed/derived/recomputation-passes.js';
 import { storageTypes } from '../../plan/relations/custom-types.js';
 import type { RecordStore } from '../../records/record-store.js';
-import { ownedRows } from '../../records/write/owned-rows.js';
+import { ownedRows } from '../../records/write/rows/owned-rows.js';
 import type { WriteEffects } from '../../records/write/write-effects.js';
 import { ChunkCompiler } from '../../sql/write/compile-chunks.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';

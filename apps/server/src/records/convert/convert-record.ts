@@ -19,11 +19,11 @@ import {
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import { notFound } from '../read/get-record.js';
 import { changedWithoutDraft, givenUpMembers } from '../write/changed-record.js';
-import { removeCustomValues } from '../write/custom-values.js';
 import type { StoredRecord } from '../write/draft.js';
 import { checkRevision } from '../write/load.js';
 import { type PlannedItem, planConversion } from '../write/plan-item.js';
 import { readStored } from '../write/stored-record.js';
+import { removeCustomValues } from '../write/values/custom-values.js';
 import type { WriteContext } from '../write/write-context.js';
 import type { WriteDone } from '../write/write-outcome.js';
 import { onlyOutcome, writePlanned, writeRecord } from '../write/write-records.js';

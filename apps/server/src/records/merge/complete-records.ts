@@ -7,7 +7,7 @@ import { type Draft, unchangedDraft } from '../write/draft.js';
 import { extraDrafts } from '../write/extra-drafts.js';
 import { persist } from '../write/persist.js';
 import { Resolver } from '../write/resolve.js';
-import { keepRows } from '../write/row-sets.js';
+import { keepRows } from '../write/rows/row-sets.js';
 import { readStored, readStoredRows } from '../write/stored-record.js';
 import { validationError } from '../write/validate.js';
 import type { WriteContext } from '../write/write-context.js';

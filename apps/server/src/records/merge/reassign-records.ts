@@ -11,10 +11,10 @@ import { ChangeLogCompiler } from '../../sql/write/compile-change-log.js';
 import { MergeCompiler } from '../../sql/write/compile-merge.js';
 import { mergedEvents } from '../convert/lifecycle-events.js';
 import { actsInLog, changedWithoutDraft } from '../write/changed-record.js';
-import { releaseCustomValues } from '../write/custom-values.js';
 import { type Draft, type StoredRecord, unchangedDraft } from '../write/draft.js';
 import { persist } from '../write/persist.js';
 import { readStored } from '../write/stored-record.js';
+import { releaseCustomValues } from '../write/values/custom-values.js';
 import type { WriteContext } from '../write/write-context.js';
 import { completeRecords } from './complete-records.js';
 import {

@@ -2,7 +2,7 @@
  * The rows that belong to records now.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import { ownedFields } from '../write/owned-rows.js';
+import { ownedFields } from '../write/rows/owned-rows.js';
 import { readStoredRows } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
 

@@ -6,7 +6,7 @@ import { invalid } from '../../plan/change/field-errors.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
-import { wantBaseCurrency } from '../write/money.js';
+import { wantBaseCurrency } from '../write/values/money.js';
 
 const list = 'currency_exchange_rate_list_id';
 const currency = 'currency_id';

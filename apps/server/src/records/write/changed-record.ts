@@ -8,8 +8,8 @@ import { type Catalogs, ownerColumns } from '../../plan/relations/owner-columns.
 import type { ChangeAct } from '../../request/change-act.js';
 import { sharedKindColumn } from '../../sql/custom-values/shared-tables.js';
 import { type ChangedRecord, entityTypeOfKind } from '../../sql/tables/changes.js';
-import { moneyText } from './column-values.js';
 import type { Act, Draft, StoredRecord } from './draft.js';
+import { moneyText } from './values/column-values.js';
 
 export const actsInLog = {
   create: 'created',

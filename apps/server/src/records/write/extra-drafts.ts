@@ -5,9 +5,9 @@ import { TransactionConflict } from '../../db/translate-error.js';
 import { noChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { newUuid } from '../../plan/values/new-uuid.js';
-import { setJoined, setPlainDefaults } from './defaults.js';
 import { Draft, unchangedDraft } from './draft.js';
 import { readStored } from './stored-record.js';
+import { setJoined, setPlainDefaults } from './values/defaults.js';
 import type { WriteContext } from './write-context.js';
 
 /** Writes that rules ask for; made when the record is not rejected that caused them. */

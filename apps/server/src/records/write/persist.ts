@@ -15,10 +15,10 @@ import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import { setDerived } from '../derived/formula-values.js';
 import type { RecordStore } from '../record-store.js';
 import { changedRecord } from './changed-record.js';
-import { alignColumns, columnValues, customColumns, newRow } from './column-values.js';
-import { uniqueFields, writeCustomValues } from './custom-values.js';
 import type { Draft } from './draft.js';
-import { ownedRows } from './owned-rows.js';
+import { ownedRows } from './rows/owned-rows.js';
+import { alignColumns, columnValues, customColumns, newRow } from './values/column-values.js';
+import { uniqueFields, writeCustomValues } from './values/custom-values.js';
 import type { WriteContext } from './write-context.js';
 import type { RecordChange, WriteEffects } from './write-effects.js';
 

@@ -8,9 +8,9 @@ import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
 import { type ChosenIn, recordsOfChoice } from '../../sql/write/field-questions.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
-import type { setReferences } from './defaults.js';
 import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
+import type { setReferences } from './values/defaults.js';
 
 /** A choice whose option must be of the set of its field. */
 interface ChosenFromSet {

@@ -5,13 +5,13 @@
 import type { Field } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import { type Fact, Lookups } from '../../sql/write/lookups.js';
-import { setJoined, setPlainDefaults, wantDefault } from './defaults.js';
 import { type Draft, isWritten } from './draft.js';
 import type { Completion, EntityRule, RuleContext } from './entity-rule.js';
 import { type Extras, noExtras } from './extra-drafts.js';
 import { fieldLists } from './field-lists.js';
-import { completeMoney, wantBaseCurrency, wantRate } from './money.js';
-import { derivePrimary } from './row-sets.js';
+import { derivePrimary } from './rows/row-sets.js';
+import { setJoined, setPlainDefaults, wantDefault } from './values/defaults.js';
+import { completeMoney, wantBaseCurrency, wantRate } from './values/money.js';
 import type { WriteContext } from './write-context.js';
 
 /** What waits for the facts of one draft. */

@@ -20,13 +20,13 @@ import type { SpaceCatalog } from '../../plan/relations/record-links.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { type RecordBody, validationBits } from '../../request/write-request.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
-import { setReferences } from './defaults.js';
 import { Draft, remainingDrafts } from './draft.js';
 import { fieldLists } from './field-lists.js';
 import { HierarchyCheck } from './hierarchy-check.js';
 import type { DraftedItem } from './load.js';
 import type { PlannedItem } from './plan-item.js';
 import { wantOptionChecks, wantShownChecks } from './relation-checks.js';
+import { setReferences } from './values/defaults.js';
 import type { WriteContext } from './write-context.js';
 import { PointedAt } from './write-sight.js';
 

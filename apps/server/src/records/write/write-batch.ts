@@ -14,7 +14,7 @@ import { requireOperation } from '../../rights/operation-rights.js';
 import { compileKnownIds } from '../../sql/select/compile-find.js';
 import { readRecords } from '../read/read-records.js';
 import { requestedType } from '../requested-type.js';
-import { answersOf } from './answer-of-write.js';
+import { answersOf } from './answer/answer-of-write.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { writeRecords } from './write-records.js';

@@ -23,8 +23,8 @@ import type { StagedContents } from '../content/staged-content.js';
 import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
 import { scopedStore } from '../scoped-store.js';
+import type { KnownRecord } from './answer/known-answer.js';
 import { actsInLog, deletionMembers } from './changed-record.js';
-import type { KnownRecord } from './known-answer.js';
 import type { CountedAct, LoggedAs, RecordChange, WriteEffects } from './write-effects.js';
 
 /** Facts to be looked up by one statement: `Lookups`, or others of the same form. */

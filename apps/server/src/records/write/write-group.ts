@@ -13,7 +13,7 @@ import { persist } from './persist.js';
 import type { PlannedItem } from './plan-item.js';
 import { requireRows } from './require-rights.js';
 import { Resolver } from './resolve.js';
-import type { SiblingRows } from './sibling-rows.js';
+import type { SiblingRows } from './rows/sibling-rows.js';
 import { Validator, validationError } from './validate.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';

@@ -3,11 +3,11 @@
  * given follows from the exchange rate. Rates are taken when an amount is written: a list that changes later changes no record.
  */
 import type { Catalog, MoneyField } from '@headwater/catalog';
-import type { MoneyChange } from '../../plan/change/change.js';
-import { invalid } from '../../plan/change/field-errors.js';
-import { divide, isZero, multiply } from '../../plan/values/amounts.js';
-import type { Fact, Lookups, RateTypes } from '../../sql/write/lookups.js';
-import type { Draft } from './draft.js';
+import type { MoneyChange } from '../../../plan/change/change.js';
+import { invalid } from '../../../plan/change/field-errors.js';
+import { divide, isZero, multiply } from '../../../plan/values/amounts.js';
+import type { Fact, Lookups, RateTypes } from '../../../sql/write/lookups.js';
+import type { Draft } from '../draft.js';
 
 /** Names the list by whose rates a record converts its amounts. */
 const listField = 'currency_exchange_rates_list_id';

@@ -2,11 +2,11 @@
  * Promises about numbers, flags and amounts on the wire.
  */
 
-import { idOf } from '../api/record.js';
-import type { Check } from '../check.js';
-import { expectEqual } from '../expectation.js';
-import { expectSuccess } from '../http/answer.js';
-import { readObject, readText } from '../http/json.js';
+import { idOf } from '../../api/record.js';
+import type { Check } from '../../check.js';
+import { expectEqual } from '../../expectation.js';
+import { expectSuccess } from '../../http/answer.js';
+import { readObject, readText } from '../../http/json.js';
 import { expectRejected, expectRoundTrip } from './value-round-trip.js';
 
 export const numberValueChecks: readonly Check[] = [

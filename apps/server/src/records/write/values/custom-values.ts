@@ -2,25 +2,25 @@
  * Writes the values of custom fields inside a transaction that has its revision: a handful of statements for any number of records.
  */
 import type { EntityType, Field } from '@headwater/catalog';
-import type { MoneyChange } from '../../plan/change/change.js';
-import type { Operand } from '../../plan/list/predicate.js';
-import { moneyParts } from '../../plan/relations/field-path.js';
+import type { MoneyChange } from '../../../plan/change/change.js';
+import type { Operand } from '../../../plan/list/predicate.js';
+import { moneyParts } from '../../../plan/relations/field-path.js';
 import {
   CustomValueCompiler,
   type CustomValueKey,
   type CustomValueRow,
-} from '../../sql/custom-values/compile-custom-write.js';
-import { type CustomLayout, customLayout } from '../../sql/custom-values/custom-layout.js';
+} from '../../../sql/custom-values/compile-custom-write.js';
+import { type CustomLayout, customLayout } from '../../../sql/custom-values/custom-layout.js';
 import {
   type CustomValue,
   customPart,
   customValue,
   customValues,
   type HoldingField,
-} from '../../sql/custom-values/custom-value.js';
-import type { CustomValueType } from '../../sql/custom-values/value-tables.js';
-import type { Draft } from './draft.js';
-import type { WriteContext } from './write-context.js';
+} from '../../../sql/custom-values/custom-value.js';
+import type { CustomValueType } from '../../../sql/custom-values/value-tables.js';
+import type { Draft } from '../draft.js';
+import type { WriteContext } from '../write-context.js';
 
 /** What gives a value up comes ahead of what takes it. @param drafts whose records are written as well */
 export function writeCustomValues(context: WriteContext, drafts: readonly Draft[]): void {

@@ -2,11 +2,11 @@
  * Writes one value of one member and looks at what comes back.
  */
 
-import { idOf } from '../api/record.js';
-import type { CheckContext } from '../check-context.js';
-import { expectFieldError, expectValidationError } from '../expect-error.js';
-import { expectEqual } from '../expectation.js';
-import type { Json } from '../http/json.js';
+import { idOf } from '../../api/record.js';
+import type { CheckContext } from '../../check-context.js';
+import { expectFieldError, expectValidationError } from '../../expect-error.js';
+import { expectEqual } from '../../expectation.js';
+import type { Json } from '../../http/json.js';
 
 /** Writes a value and expects another one back, in the answer to the write and in a list. */
 export async function expectRoundTrip(

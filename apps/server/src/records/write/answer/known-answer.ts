@@ -3,13 +3,13 @@
  * What a member shows is what the projection would read of it. Pure.
  */
 import type { Catalog, ValueField, ValueType } from '@headwater/catalog';
-import type { Operand } from '../../plan/list/predicate.js';
-import type { Projection, ProjectionMember } from '../../plan/projection/projection.js';
-import type { StatementScope } from '../../sql/binder.js';
-import { customLayout } from '../../sql/custom-values/custom-layout.js';
-import type { Stamp } from '../../sql/write/compile-rows.js';
-import type { Draft } from './draft.js';
-import { fieldLists } from './field-lists.js';
+import type { Operand } from '../../../plan/list/predicate.js';
+import type { Projection, ProjectionMember } from '../../../plan/projection/projection.js';
+import type { StatementScope } from '../../../sql/binder.js';
+import { customLayout } from '../../../sql/custom-values/custom-layout.js';
+import type { Stamp } from '../../../sql/write/compile-rows.js';
+import type { Draft } from '../draft.js';
+import { fieldLists } from '../field-lists.js';
 
 /** A record as one write has left it. */
 export interface KnownRecord {

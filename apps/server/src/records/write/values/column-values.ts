@@ -3,8 +3,8 @@
  * looking for each of its custom fields. Pure.
  */
 import type { Catalog, EntityType, MoneyField } from '@headwater/catalog';
-import type { MoneyChange } from '../../plan/change/change.js';
-import type { Operand } from '../../plan/list/predicate.js';
+import type { MoneyChange } from '../../../plan/change/change.js';
+import type { Operand } from '../../../plan/list/predicate.js';
 import {
   type Column,
   customColumn,
@@ -13,15 +13,15 @@ import {
   foldedColumn,
   moneyColumns,
   numberColumn,
-} from '../../sql/columns.js';
-import { type CustomLayout, customLayout, nextLayout } from '../../sql/custom-values/custom-layout.js';
-import { type CustomLink, customLinks, linkBaseMark } from '../../sql/custom-values/custom-texts.js';
-import type { HoldingField } from '../../sql/custom-values/custom-value.js';
-import { sharedTableOf } from '../../sql/custom-values/shared-tables.js';
-import { foldBeyondAscii } from '../../sql/filter/fold.js';
-import type { ColumnValues } from '../../sql/write/compile-write.js';
-import type { Draft } from './draft.js';
-import { fieldLists } from './field-lists.js';
+} from '../../../sql/columns.js';
+import { type CustomLayout, customLayout, nextLayout } from '../../../sql/custom-values/custom-layout.js';
+import { type CustomLink, customLinks, linkBaseMark } from '../../../sql/custom-values/custom-texts.js';
+import type { HoldingField } from '../../../sql/custom-values/custom-value.js';
+import { sharedTableOf } from '../../../sql/custom-values/shared-tables.js';
+import { foldBeyondAscii } from '../../../sql/filter/fold.js';
+import type { ColumnValues } from '../../../sql/write/compile-write.js';
+import type { Draft } from '../draft.js';
+import { fieldLists } from '../field-lists.js';
 
 /**
  * @param stamp what the service itself sets: `modified`, `revision` and, for a new record, the rest of the system members

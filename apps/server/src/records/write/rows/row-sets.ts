@@ -3,17 +3,17 @@
  * need, and those that come and go with their parent. Rows may have such sets too.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import type { RowChange, RowsChange } from '../../plan/change/change.js';
-import { inItem, invalid, missing, relationMissing } from '../../plan/change/field-errors.js';
-import { checkPrimary } from '../../plan/change/plan-change.js';
-import { newUuid } from '../../plan/values/new-uuid.js';
-import { chosenReference } from '../../sql/write/compile-stored.js';
-import type { RecordStore } from '../record-store.js';
-import { bodilessDraft, Draft, type RowSet, type StoredRecord, unchangedDraft } from './draft.js';
+import type { RowChange, RowsChange } from '../../../plan/change/change.js';
+import { inItem, invalid, missing, relationMissing } from '../../../plan/change/field-errors.js';
+import { checkPrimary } from '../../../plan/change/plan-change.js';
+import { newUuid } from '../../../plan/values/new-uuid.js';
+import { chosenReference } from '../../../sql/write/compile-stored.js';
+import type { RecordStore } from '../../record-store.js';
+import { bodilessDraft, Draft, type RowSet, type StoredRecord, unchangedDraft } from '../draft.js';
+import { readStoredRows } from '../stored-record.js';
+import type { WriteContext } from '../write-context.js';
+import { seenOf } from '../write-sight.js';
 import { ownedFields, watchesDeletion } from './owned-rows.js';
-import { readStoredRows } from './stored-record.js';
-import type { WriteContext } from './write-context.js';
-import { seenOf } from './write-sight.js';
 
 interface WantedSet {
   readonly parent: Draft;

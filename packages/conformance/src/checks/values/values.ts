@@ -2,9 +2,9 @@
  * Promises about how values look on the wire, in and out.
  */
 
-import { idOf } from '../api/record.js';
-import type { Check } from '../check.js';
-import { expectEqual, expectThat } from '../expectation.js';
+import { idOf } from '../../api/record.js';
+import type { Check } from '../../check.js';
+import { expectEqual, expectThat } from '../../expectation.js';
 import { expectRejected, expectRoundTrip } from './value-round-trip.js';
 
 const dateTimeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;

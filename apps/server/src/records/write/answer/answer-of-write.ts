@@ -1,11 +1,11 @@
 /**
  * What answers a write: the record, or what the caller knows of it anyway.
  */
-import type { SelectedMember, Selection } from '../../request/selection.js';
-import { mayRead } from '../../rights/scoped-catalog.js';
-import type { RecordStore } from '../record-store.js';
-import type { WriteContext } from './write-context.js';
-import { seenOf } from './write-sight.js';
+import type { SelectedMember, Selection } from '../../../request/selection.js';
+import { mayRead } from '../../../rights/scoped-catalog.js';
+import type { RecordStore } from '../../record-store.js';
+import type { WriteContext } from '../write-context.js';
+import { seenOf } from '../write-sight.js';
 
 /** How records are read that were written. */
 interface AnswerOfWrite {

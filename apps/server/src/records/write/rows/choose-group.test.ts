@@ -1,8 +1,8 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import type { WriteItem } from '../../request/write-request.js';
+import type { WriteItem } from '../../../request/write-request.js';
+import { type PlannedItem, planItem } from '../plan-item.js';
 import { chooseGroup, type ParentLock } from './choose-group.js';
-import { type PlannedItem, planItem } from './plan-item.js';
 
 const catalog = buildCatalog(entityTypes);
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

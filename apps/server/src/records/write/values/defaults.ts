@@ -2,9 +2,9 @@
  * Works out what a draft leaves open: defaults and texts made of other fields.
  */
 import type { Catalog, Field, MoneyField, ReferenceField } from '@headwater/catalog';
-import type { Fact, Lookups } from '../../sql/write/lookups.js';
-import type { Draft } from './draft.js';
-import { fieldLists } from './field-lists.js';
+import type { Fact, Lookups } from '../../../sql/write/lookups.js';
+import type { Draft } from '../draft.js';
+import { fieldLists } from '../field-lists.js';
 
 /** Sets the defaults that need no look-up. @param draft of a new record */
 export function setPlainDefaults(draft: Draft, now: string): void {

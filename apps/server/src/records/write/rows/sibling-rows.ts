@@ -3,13 +3,13 @@
  * sees its rows as they will be. Parents that must follow their rows are read and locked with the rows beside those that are written.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import { TransactionConflict } from '../../db/translate-error.js';
-import { primaryWanted } from '../../plan/change/field-errors.js';
-import type { Operand } from '../../plan/list/predicate.js';
-import { type Draft, type StoredRecord, unchangedDraft } from './draft.js';
+import { TransactionConflict } from '../../../db/translate-error.js';
+import { primaryWanted } from '../../../plan/change/field-errors.js';
+import type { Operand } from '../../../plan/list/predicate.js';
+import { type Draft, type StoredRecord, unchangedDraft } from '../draft.js';
+import { readStored, readStoredRows } from '../stored-record.js';
+import type { WriteContext } from '../write-context.js';
 import type { OwnedRelation } from './owned-rows.js';
-import { readStored, readStoredRows } from './stored-record.js';
-import type { WriteContext } from './write-context.js';
 
 /** A record that follows its rows, with the relation in which it shows them. */
 export interface FollowingParent {

@@ -3,12 +3,12 @@
  * depend on it.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import type { StoredRecord } from './draft.js';
+import type { StoredRecord } from '../draft.js';
+import { type PlannedItem, storedId } from '../plan-item.js';
+import { readStored } from '../stored-record.js';
+import type { WriteContext } from '../write-context.js';
 import type { OwnedRelation } from './owned-rows.js';
-import { type PlannedItem, storedId } from './plan-item.js';
 import { parentIds } from './sibling-rows.js';
-import { readStored } from './stored-record.js';
-import type { WriteContext } from './write-context.js';
 
 /** Items of one entity type that are written together, and those that wait. */
 export interface ChosenGroup {

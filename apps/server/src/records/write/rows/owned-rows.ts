@@ -3,9 +3,9 @@
  * must follow their rows. Pure.
  */
 import type { Catalog, EntityType, RowsField } from '@headwater/catalog';
-import { derivedPlan } from '../../computed/derived/derived-plan.js';
-import type { RowsOf } from '../../sql/write/compile-rows.js';
-import type { EntityRules } from './entity-rule.js';
+import { derivedPlan } from '../../../computed/derived/derived-plan.js';
+import type { RowsOf } from '../../../sql/write/compile-rows.js';
+import type { EntityRules } from '../entity-rule.js';
 
 /** A relation whose parent must follow its rows: one of them is primary, or the parent's rule depends on them. */
 export interface OwnedRelation {
