@@ -5,7 +5,7 @@
 import { type EntityType, type Field, onlyShows, type ReferenceField, type RowsField } from '@headwater/catalog';
 import { isRecordBody, type RecordBody, RowsPart, validationBits } from '../../request/write-request.js';
 import { memberNames } from '../relations/field-path.js';
-import { idInLink, type SpaceCatalog } from '../relations/record-links.js';
+import { idInLink, readLink, type SpaceCatalog } from '../relations/record-links.js';
 import { isUuid, parseAmount, parseOperand } from '../values/operand.js';
 import { parseValue } from '../values/parse-value.js';
 import {
@@ -152,14 +152,20 @@ function planLink(reading: Reading, change: Change, link: string, field: Referen
   if (given === null || given === '') {
     if (field.links.length === 1) change.values.set(field.name, null);
   } else if (typeof given === 'string') {
-    const id = isUuid(given) ? given.toLowerCase() : idInLink(reading, linkTargets(field, link), given);
-    if (id === undefined) planText(reading, change, link, field, given);
-    else change.values.set(field.name, id);
+    if (isUuid(given)) change.values.set(field.name, given.toLowerCase());
+    else planLinkText(reading, change, link, field, given);
   } else if (isRecordBody(given) && (given.id === null || isUuid(given.id))) {
     change.values.set(field.name, given.id === null ? null : given.id.toLowerCase());
   } else {
     addInvalid(reading, link, 'must be an object with the id of a record.');
   }
+}
+
+/** The link of another space says nothing: records are copied with those that they had there. */
+function planLinkText(reading: Reading, change: Change, link: string, field: ReferenceField, given: string): void {
+  const found = readLink(reading.catalog, linkTargets(field, link), given);
+  if (found === undefined) planText(reading, change, link, field, given);
+  else if (found.space === reading.space) change.values.set(field.name, found.id);
 }
 
 function planText(reading: Reading, { values }: Change, link: string, field: ReferenceField, given: string): void {

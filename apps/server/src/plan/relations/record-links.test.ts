@@ -1,6 +1,6 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { idInLink, linkBaseParts } from './record-links.js';
+import { idInLink, linkBaseParts, readLink } from './record-links.js';
 
 const catalog = buildCatalog(entityTypes);
 const id = '0192f0aa-1b2c-7d3e-8f40-a1b2c3d4e5f6';
@@ -30,10 +30,16 @@ describe('a link of the space', () => {
     `http://localhost${path}/accounts`,
     `http://localhost${path}?expand=x`,
     `http://localhost${path} `,
-    `http://localhost${path.replace('demo', 'other')}`,
     `http://localhost${path.replace('v100', 'v1')}`,
     `http://localhost${path.replace(id, '7')}`,
     `http://localhost${linkBaseParts.join('demo')}Clients`,
     '',
   ])('is no other text: %s', (text) => expect(idIn(text)).toBeUndefined());
+
+  it('is not one of another space, which is known by its form', () => {
+    const elsewhere = `http://localhost${path.replace('demo', 'other')}`;
+    expect(idIn(elsewhere)).toBeUndefined();
+    expect(readLink(catalog, ['Client'], elsewhere)).toEqual({ space: 'other', id });
+    expect(readLink(catalog, ['Account'], elsewhere)).toBeUndefined();
+  });
 });

@@ -14,20 +14,33 @@ export interface SpaceCatalog {
   readonly space: string;
 }
 
+interface RecordLink {
+  readonly space: string;
+  readonly id: string;
+}
+
 /**
- * The origin is not compared: a server answers under several, and the id tells whether the record is here.
+ * The origin is not read: a server answers under several, and the id tells whether the record is here.
  * @param targets names of the entity types that the link may lead to
- * @returns the id in a link of the space to a record of one of them; undefined for any other text
+ * @returns what a link to a record of one of them says; undefined for any other text
  */
+export function readLink(catalog: Catalog, targets: readonly string[], text: string): RecordLink | undefined {
+  const [beforeSpace, afterSpace] = linkBaseParts;
+  const start = text.lastIndexOf(beforeSpace);
+  if (start < 0 || !/^https?:\/\/[^\s?#]+$/i.test(text.slice(0, start))) return undefined;
+  const [space = '', ...record] = text.slice(start + beforeSpace.length).split(afterSpace);
+  const [collection = '', id, ...rest] = record.join(afterSpace).split('/');
+  const leadsThere = targets.some((target) => catalog.entityType(target)?.collection === collection);
+  if (!leadsThere || !isUuid(id) || rest.length > 0 || /[^\w-]/.test(space)) return undefined;
+  return { space, id: id.toLowerCase() };
+}
+
+/** @returns the id in a link of the space to a record of one of the entity types; undefined for any other text */
 export function idInLink(
   { catalog, space }: SpaceCatalog,
   targets: readonly string[],
   text: string,
 ): string | undefined {
-  const base = linkBaseParts.join(space);
-  const start = text.lastIndexOf(base);
-  if (start < 0 || !/^https?:\/\/[^\s?#]+$/i.test(text.slice(0, start))) return undefined;
-  const [collection = '', id, ...rest] = text.slice(start + base.length).split('/');
-  const leadsThere = targets.some((target) => catalog.entityType(target)?.collection === collection);
-  return leadsThere && isUuid(id) && rest.length === 0 ? id.toLowerCase() : undefined;
+  const link = readLink(catalog, targets, text);
+  return link?.space === space ? link.id : undefined;
 }
