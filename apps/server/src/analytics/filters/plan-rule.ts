@@ -24,7 +24,7 @@ import type { FilterRule, FilterScope } from './filter-tab.js';
 import { daysOf, isRelativePeriod, type RelativePeriod, relativePeriods } from './period.js';
 import { dayOf, startOf } from './zone.js';
 
-/** Kinds whose rules name days. */
+/** Types of fields that are compared with days. */
 type DatedKind = 'day' | 'moment';
 
 /** What a rule compares, and how a comparison of it is written. */
