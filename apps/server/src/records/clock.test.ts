@@ -3,6 +3,7 @@ import { now } from './clock.js';
 
 describe('now', () => {
   afterEach(() => {
+    vi.restoreAllMocks();
     vi.useRealTimers();
   });
 
@@ -15,6 +16,18 @@ describe('now', () => {
     expect(Date.parse(`${moments[0]}Z`)).toBeGreaterThanOrEqual(before - 50);
     expect(Date.parse(`${moments.at(-1)}Z`)).toBeLessThanOrEqual(after + 50);
     expect(moments.some((moment) => !moment.endsWith('000'))).toBe(true);
+  });
+
+  it('does not go back when the process is paused between its readings', () => {
+    const clock = Date.now;
+    const moments = [now()];
+    vi.spyOn(Date, 'now').mockImplementationOnce(() => {
+      const read = clock();
+      while (clock() < read + 20) moments[0] = now();
+      return read;
+    });
+    moments.push(now());
+    expect([...moments].sort()).toEqual(moments);
   });
 
   it('follows the clock when it is set', () => {
