@@ -17,8 +17,8 @@ export default defineConfig({
     // What is waited for takes longer on a busy machine, and never the whole of this.
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
-    // Tests over HTTP wait for databases more than they compute.
-    maxWorkers: 2,
+    // Tests over HTTP wait for databases, deadlines and killed processes as long as they compute.
+    maxWorkers: 3,
     // A tenth of the time goes otherwise into collecting what requests leave behind.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...leftOutOf('server')],
           isolate: false,
           // After the other project: a worker that changed between them would import the whole server again each time.
           sequence: { groupOrder: 1 },
