@@ -22,6 +22,17 @@ export function parseNetworks(items: readonly string[]): BlockList | undefined {
   return networks;
 }
 
+/** Whether one address or network lies within another one; both as `parseNetworks` takes them. */
+export function isInside(item: string, outer: string): boolean {
+  const [address = '', bits] = item.split('/');
+  const [outerAddress = '', outerBits] = outer.split('/');
+  const version = isIP(address);
+  const networks = parseNetworks([outer]);
+  if (version === 0 || version !== isIP(outerAddress) || networks === undefined) return false;
+  const all = version === 4 ? 32 : 128;
+  return Number(bits ?? all) >= Number(outerBits ?? all) && isInNetworks(networks, address);
+}
+
 /** IPv4 addresses in their form of IPv6 are those of IPv4. */
 export function isInNetworks(networks: BlockList, address: string): boolean {
   return isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

@@ -14,6 +14,7 @@ export interface ListedKey {
   readonly last_used: unknown;
   readonly client_id: string | null;
   readonly as_user: boolean | number;
+  readonly created_by: string | null;
   readonly email: string | null;
   readonly is_deleted: boolean | number | null;
   readonly expires_at: string | null;
@@ -36,6 +37,7 @@ export async function listedKeys({ knex }: Database, space: string): Promise<Lis
       'k.old_until',
       'k.client_id',
       'k.as_user',
+      'k.created_by',
       'k.expires_at',
       'k.revoked_at',
       'k.created_at',

@@ -41,7 +41,10 @@ export async function syncDescribed(
   const entityType = store.catalog.existing(name);
   const stored = new Map((await readAllStored(context, entityType)).map((record) => [String(record.id), record]));
   const missing = records.filter(({ id }) => !stored.has(id));
-  const wrong = records.filter((record) => saysSomethingElse(record, stored.get(record.id)));
+  const deleted = records.filter(({ id }) => stored.get(id)?.is_deleted === true);
+  const wrong = records.filter(
+    (record) => !deleted.includes(record) && saysSomethingElse(record, stored.get(record.id)),
+  );
   if (missing.length > 0) {
     const log = missing.map(({ id, values }) => loggedAs(entityType, { id, values }, undefined));
     const stamp = await context.stamp({ entityType, act: 'create', records: missing.map(({ id }) => id), log });
@@ -56,6 +59,34 @@ export async function syncDescribed(
     });
     await transaction.run(store.writes.compileUpdates(entityType, space, rows));
   }
+  for (const record of deleted) await markDeleted(context, entityType, record, stored.get(record.id), false);
+}
+
+/**
+ * Deletes a record that is not described any more.
+ * @param values what it shows from now on
+ */
+export async function removeDescribed(context: WriteContext, name: string, record: DescribedRecord): Promise<void> {
+  const entityType = context.catalog.existing(name);
+  const stored = (await readAllStored(context, entityType)).find(({ id }) => id === record.id);
+  if (stored) await markDeleted(context, entityType, record, stored, true);
+}
+
+async function markDeleted(
+  context: WriteContext,
+  entityType: EntityType,
+  { id, values: shown }: DescribedRecord,
+  stored: StoredRecord | undefined,
+  isDeleted: boolean,
+): Promise<void> {
+  const { store, transaction, space } = context;
+  const [act, inLog] = isDeleted ? (['delete', 'deleted'] as const) : (['restore', 'restored'] as const);
+  const values = new Map<string, Operand>([['is_deleted', isDeleted], ...shown]);
+  const members = changedMembers(entityType, stored, values);
+  const changed = { entityType: entityType.name, id, act: inLog, members, owners: [] };
+  const stamp = await context.stamp({ entityType, act, records: [id], log: [changed] });
+  const columns = new Map<string, Operand>([...values, ...Object.entries(stamp)]);
+  await transaction.run(store.writes.compileUpdate(entityType, space, { id, values: columns }));
 }
 
 function loggedAs(

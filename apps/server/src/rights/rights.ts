@@ -45,6 +45,12 @@ function covers({ names }: ScopePart, { name, collection }: NamedType): boolean 
   return names.test(name) || names.test(collection);
 }
 
+/** Whether a part covers all that another one does, whatever the entity types are. */
+function reachesAllOf({ names: own }: ScopePart, { names }: ScopePart): boolean {
+  if (!(own instanceof RegExp)) return own === names;
+  return own.source === '^\\w*$' || (names instanceof RegExp && own.source === names.source);
+}
+
 /** The scopes of a key. Two that say the same are the same object, so that what is made for one serves both. */
 export class Rights {
   private readonly known = new WeakMap<NamedType, ReadonlySet<Action>>();
@@ -98,6 +104,26 @@ export class Rights {
 
   may(entityType: NamedType, action: Action): boolean {
     return this === Rights.everything || this.actionsFor(entityType).has(action);
+  }
+
+  /**
+   * @param entityTypes of the space
+   * @returns the first right of another key that this one lacks, such as `Accounts:create`; undefined when it has them all. A pattern has
+   *   a right when all entity types that it may come to cover have it.
+   */
+  lackedOf(other: Rights, entityTypes: readonly NamedType[]): string | undefined {
+    for (const [index, part] of other.parts.entries()) {
+      const name = (other.scopes[index] ?? '').split(':')[0];
+      const covered = entityTypes.filter((entityType) => covers(part, entityType));
+      // Entity types that are defined later come under patterns.
+      const isOpen = part.names instanceof RegExp && part.names.source.includes('*');
+      for (const action of part.actions) {
+        const isHeld = this.parts.some((own) => own.actions.has(action) && reachesAllOf(own, part));
+        if (isHeld) continue;
+        if (isOpen || covered.length === 0 || covered.some((one) => !this.may(one, action))) return `${name}:${action}`;
+      }
+    }
+    return undefined;
   }
 
   /** @returns the scopes that cover none of the entity types */

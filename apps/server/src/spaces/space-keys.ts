@@ -10,9 +10,14 @@ import { parseNetworks } from '../auth/networks.js';
 import type { Database, Row, Transaction } from '../db/database.js';
 import { type ListedKey, listedKeys } from '../db/listed-keys.js';
 import { suggestion } from '../errors/closest-name.js';
-import { type DescribedRecord, type DescribedType, syncDescribed } from '../metadata/sync-described.js';
+import {
+  type DescribedRecord,
+  type DescribedType,
+  removeDescribed,
+  syncDescribed,
+} from '../metadata/sync-described.js';
 import type { Operand } from '../plan/list/predicate.js';
-import { systemCall } from '../records/call.js';
+import { type Call, systemCall } from '../records/call.js';
 import { listRecords } from '../records/read/list-records.js';
 import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
@@ -20,7 +25,7 @@ import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
 import { Rights } from '../rights/rights.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
-import { revokeKeyOf, rotateKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
+import { deleteKeyOf, revokeKeyOf, rotateKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
 
 export type Credentials = BasicCredentials;
 
@@ -49,6 +54,8 @@ export interface ApiKey {
   readonly user: KeyUser | null;
   /** It may no more than its user. */
   readonly asUser: boolean;
+  /** Token of the key that made it; null: the operator of the service. */
+  readonly createdBy: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly createdAt: string;
@@ -67,6 +74,8 @@ export interface NewApiKey {
   /** It may no more than that user; left out: false. */
   readonly asUser?: boolean;
   readonly expiresAt?: Date;
+  /** Token of the key that makes it; left out: the operator of the service does. */
+  readonly createdBy?: string;
   /** Fixed instead of random, for keys that must be known beforehand. */
   readonly credentials?: Credentials;
 }
@@ -76,10 +85,15 @@ export type KeyMaking = RecordStore & { readonly keys: KeyRing };
 
 /**
  * Stores a key. Fixed credentials replace an earlier key of that token, revoked or not.
+ * @param call under which its record is written
  * @returns token and password; the password is not to be had again
- * @throws Error when there is no such space, and for a scope that is none or that no entity type of the space has
+ * @throws Error when there is no such space; ScopeError, NetworkError
  */
-export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Credentials> {
+export async function createKey(
+  making: KeyMaking,
+  key: NewApiKey,
+  call: Call = systemCall(key.space),
+): Promise<Credentials> {
   if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
   if (key.networks !== undefined) checkNetworks(key.networks);
   if (key.asUser && key.client === undefined) throw new Error('a key that may no more than a user is made for one');
@@ -94,10 +108,11 @@ export async function createKey(making: KeyMaking, key: NewApiKey): Promise<Cred
     networks: key.networks,
     clientId: key.client ?? null,
     asUser: key.asUser ?? false,
+    createdBy: key.createdBy ?? null,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: new Date().toISOString(),
   });
-  await inTransaction(making, systemCall(key.space), async (context) => {
+  await inTransaction(making, call, async (context) => {
     await context.transaction.run(statement);
     await showKeys(context);
   });
@@ -132,6 +147,17 @@ export async function revokeKey(store: RecordStore, space: string, token: string
   });
 }
 
+/** Deletes a key and its record. @returns false when the space has no such key */
+export async function deleteKey(store: RecordStore, call: Call, token: string): Promise<boolean> {
+  const statement = deleteKeyOf(store.db.dialect, call.principal.space, token);
+  return inTransaction(store, call, async (context) => {
+    const [deleted] = await context.transaction.run(statement);
+    if (deleted)
+      await removeDescribed(context, 'ApiAccess', { id: keyRecordId(token), values: new Map([['is_active', false]]) });
+    return deleted !== undefined;
+  });
+}
+
 /** Brings the ApiAccess records in step with the keys. */
 async function showKeys(context: WriteContext): Promise<void> {
   // Of several changes at a time, each reads the keys once the ones before it have ended.
@@ -163,6 +189,7 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
     oldPasswordUntil: row.old_until !== null && row.old_until > new Date().toISOString() ? row.old_until : null,
     user: row.client_id === null ? null : { id: row.client_id, email: row.email, isDeleted: Boolean(row.is_deleted) },
     asUser: Boolean(row.as_user),
+    createdBy: row.created_by,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     createdAt: row.created_at,
@@ -188,8 +215,12 @@ function describeKey(row: Row): DescribedRecord {
     ['permissions', JSON.stringify(permissionsOf(row))],
     ['is_delete_protected', true],
   ]);
-  // Made of the token, which no other key of the space has.
-  return { id: uuidFromName(token, namespace), values };
+  return { id: keyRecordId(token), values };
+}
+
+/** @returns the id of a key's record, made of the token, which no other key of the space has */
+export function keyRecordId(token: string): string {
+  return uuidFromName(token, namespace);
 }
 
 function permissionsOf(row: Row) {
@@ -200,6 +231,7 @@ function permissionsOf(row: Row) {
     networks,
     as_user: Boolean(row.as_user),
     expires_at: row.expires_at,
+    created_by: row.created_by,
   };
 }
 
@@ -243,13 +275,28 @@ async function checkScopes(making: KeyMaking, space: string, scopes: readonly st
   throw new ScopeError(`"${unknown}": the space has no entity type "${name}".${suggestion(name, names)}`);
 }
 
-// Finds users of a space by the address they are known by.
+// Finds users of a space, who are not deleted.
 
-/** @returns the ids of the users that have the address, whatever its case, and are not deleted: the first two of them */
-export async function findUsersByEmail(store: RecordStore, space: string, email: string): Promise<readonly string[]> {
+/** @returns the ids of the users that have the address, whatever its case: the first two of them */
+export function findUsersByEmail(store: RecordStore, space: string, email: string): Promise<readonly string[]> {
+  return usersWhere(store, space, 'email', 'ieq', email);
+}
+
+export async function hasUser(store: RecordStore, space: string, id: string): Promise<boolean> {
+  return (await usersWhere(store, space, 'id', 'eq', id)).length > 0;
+}
+
+/** @returns the ids of the first two users */
+async function usersWhere(
+  store: RecordStore,
+  space: string,
+  member: string,
+  operator: 'eq' | 'ieq',
+  value: string,
+): Promise<readonly string[]> {
   const { texts } = await listRecords(store, systemCall(space), {
     entityType: 'Client',
-    filter: { kind: 'condition', path: ['email'], operator: 'ieq', operands: [email], at: 'email' },
+    filter: { kind: 'condition', path: [member], operator, operands: [value], at: member },
     sort: [],
     window: { kind: 'cursor', first: 2 },
     includeDeleted: false,

@@ -11,8 +11,8 @@ interface Operation {
   readonly parameters?: readonly { readonly $ref?: string }[];
 }
 
-/** They send messages, and write no record. */
-const withoutRecords = ['pingWebhook', 'redeliverWebhook'];
+/** They send messages or give passwords, and what they write is not for the body to say. */
+const withoutRecords = ['createKey', 'deleteKey', 'rotateKey', 'pingWebhook', 'redeliverWebhook'];
 
 const dryRunParameter = '#/components/parameters/DryRun';
 

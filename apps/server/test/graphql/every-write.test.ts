@@ -17,8 +17,9 @@ import { GraphqlServer } from './graphql-server.js';
 const schema = buildSchema(typeDefs);
 const writable = someOf(entityTypes.filter(({ operations }: EntityType) => operations.includes('create')));
 
-/** The content of files is no JSON; the others are about what records have been through. */
+/** The content of files is no JSON; the others are about keys, and about what records have been through. */
 const restOnly = new Set([
+  ...['createKey', 'deleteKey', 'rotateKey'],
   ...['uploadCloudObject', 'getCloudObjectContent', 'pingWebhook', 'redeliverWebhook', 'revertChanges'],
 ]);
 

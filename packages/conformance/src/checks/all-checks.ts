@@ -36,6 +36,7 @@ import { graphqlSavedFilterChecks } from './graphql/saved-filters.js';
 import { graphqlTypeChecks } from './graphql/types.js';
 import { graphqlWriteChecks } from './graphql/writes.js';
 import { isolationChecks } from './isolation.js';
+import { keyChecks } from './keys.js';
 import { leadConversionChecks } from './lead-conversion.js';
 import { legacyFilterChecks } from './legacy/filters.js';
 import { legacyInfoChecks } from './legacy/info.js';
@@ -77,6 +78,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...authenticationChecks,
     ...isolationChecks,
     ...rightsChecks,
+    ...keyChecks,
     ...errorChecks,
     ...publishedChecks,
     ...publishedSpaceChecks,

@@ -15,6 +15,7 @@ import { graphqlDocumentFaults } from './graphql-document-faults.js';
 import { graphqlFaults } from './graphql-faults.js';
 import { graphqlWriteFaults } from './graphql-write-faults.js';
 import { historyFaults } from './history-faults.js';
+import { keyFaults } from './key-faults.js';
 import { legacyFaults } from './legacy-faults.js';
 import { manyFaults } from './many-faults.js';
 import { metadataFaults } from './metadata-faults.js';
@@ -42,7 +43,7 @@ export function faultsOf(keys: Keys): Readonly<Record<FaultGroup, readonly Fault
       ...valueFaults,
       ...ruleFaults,
     ],
-    'changes and webhooks': [...changeFaults, ...historyFaults, ...revertFaults, ...webhookFaults],
+    'changes and webhooks': [...changeFaults, ...historyFaults, ...revertFaults, ...webhookFaults, ...keyFaults(keys)],
     'GraphQL and REST v1': [
       ...legacyFaults,
       ...graphqlFaults,

@@ -32,6 +32,7 @@ import { answerWrite } from './answer-write.js';
 import { changeOperations } from './change-operations.js';
 import { downloadContent, uploadContent } from './content-operations.js';
 import { type Handler, type Handlers, type RestRequest, readMembers, written } from './handler.js';
+import { keyOperations } from './key-operations.js';
 import { parseDuplicatesQuery, parseGetQuery, parseListQuery } from './parse-list-query.js';
 import {
   parseAlsoDeletes,
@@ -169,6 +170,7 @@ export const operations: Handlers = {
   },
 
   ...changeOperations,
+  ...keyOperations,
   ...webhookOperations,
 
   uploadCloudObject: uploadContent,

@@ -386,6 +386,15 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '021-makers-of-keys',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // The token of the key that made it; null: the operator of the service.
+        table.string('created_by');
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

@@ -19,6 +19,8 @@ export interface KeyRow {
   readonly clientId: string | null;
   /** It may no more than its user. */
   readonly asUser: boolean;
+  /** Token of the key that made it; null: the operator of the service. */
+  readonly createdBy: string | null;
   readonly expiresAt: string | null;
   readonly createdAt: string;
 }
@@ -37,6 +39,7 @@ export function upsertKey(dialect: BindingDialect, key: KeyRow): Statement {
     old_until: null,
     client_id: key.clientId,
     as_user: dialect.encode('boolean', key.asUser),
+    created_by: key.createdBy,
     expires_at: key.expiresAt,
     revoked_at: null,
     created_at: key.createdAt,
@@ -56,6 +59,14 @@ export function revokeKeyOf(dialect: BindingDialect, space: string, token: strin
   return binder.statement(
     `UPDATE api_keys SET revoked_at = ${binder.bind(moment)} WHERE space_id = ${binder.space} ` +
       `AND token = ${binder.bind(token)} AND revoked_at IS NULL RETURNING token`,
+  );
+}
+
+/** @returns a row when the space had such a key */
+export function deleteKeyOf(dialect: BindingDialect, space: string, token: string): Statement {
+  const binder = spaceBinder(dialect, space);
+  return binder.statement(
+    `DELETE FROM api_keys WHERE space_id = ${binder.space} AND token = ${binder.bind(token)} RETURNING token`,
   );
 }
 
@@ -105,7 +116,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
 export function selectKeys(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
-    'SELECT token, label, read_only, scopes, networks, as_user, expires_at, revoked_at FROM api_keys ' +
+    'SELECT token, label, read_only, scopes, networks, as_user, created_by, expires_at, revoked_at FROM api_keys ' +
       `WHERE space_id = ${binder.space} ORDER BY created_at, token`,
   );
 }

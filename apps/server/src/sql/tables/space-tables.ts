@@ -54,6 +54,7 @@ const serviceTables: readonly SpaceTable[] = [
       old_until: 'text',
       client_id: 'uuid',
       as_user: 'boolean',
+      created_by: 'string',
       expires_at: 'string',
       revoked_at: 'string',
       created_at: 'string',

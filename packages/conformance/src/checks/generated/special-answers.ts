@@ -6,6 +6,7 @@ import { idOf } from '../../api/record.js';
 import type { CheckContext } from '../../check-context.js';
 import type { Answer } from '../../http/answer.js';
 import type { Query } from '../../http/query.js';
+import { withKey } from '../keys.js';
 
 export async function lostLead({ fixtures }: CheckContext): Promise<string> {
   return idOf(await fixtures.update('Lead', await fixtures.create('Lead'), { is_archived: true }));
@@ -100,6 +101,15 @@ export const specialAnswers: Readonly<Record<string, (context: CheckContext) => 
     context.rest.noteAs('Leads', id);
     return [answer];
   },
+  createKey: (context) => withKey(context, { scopes: ['Accounts:read'] }, async (_, answer) => [answer]),
+  rotateKey: (context) =>
+    withKey(context, { scopes: ['Accounts:read'] }, async ({ token }) => [
+      await context.rest.sendInSpace('POST', `keys/${token}/rotate`, { body: { keep_old_seconds: 60 } }),
+    ]),
+  deleteKey: (context) =>
+    withKey(context, { scopes: ['Accounts:read'] }, async ({ token }) => [
+      await context.rest.sendInSpace('DELETE', `keys/${token}`),
+    ]),
   reactivateLead: async (context) => [
     await context.rest.sendBelow('POST', 'Leads', `${await lostLead(context)}/reactivate`),
   ],

@@ -31,6 +31,9 @@ export const specialExamples: Readonly<Record<V100SpecialOperation, SpecialExamp
   listWebhookDeliveries: { query: { first: '3' } },
   pingWebhook: {},
   redeliverWebhook: { body: { cursor: '{revision}' } },
+  createKey: { body: { label: 'Web form', scopes: ['Leads:create'] } },
+  rotateKey: { body: { keep_old_seconds: 3_600 } },
+  deleteKey: {},
   uploadCloudObject: { query: { filename: 'hello.txt', ...dryRun }, file: { type: 'text/plain', text: 'Hello' } },
   getCloudObjectContent: { where: { equal: { type: 1 } } },
   qualifyLead: {

@@ -1,0 +1,223 @@
+/**
+ * Makes, rotates and deletes keys for a caller, whose own key bounds what it gives: nobody comes to more rights by a key of a key.
+ */
+import { isInside } from '../auth/networks.js';
+import type { Principal } from '../auth/principal.js';
+import type { Row } from '../db/database.js';
+import { ApiError } from '../errors/api-error.js';
+import { isUuid } from '../plan/values/operand.js';
+import type { Call } from '../records/call.js';
+import { wholeStore } from '../records/scoped-store.js';
+import { Rights } from '../rights/rights.js';
+import { selectKey } from '../sql/tables/api-keys.js';
+import {
+  createKey,
+  deleteKey,
+  hasUser,
+  type KeyMaking,
+  keyRecordId,
+  NetworkError,
+  rotateKey,
+  ScopeError,
+} from './space-keys.js';
+
+/** What a body names of a key; nothing of it is checked yet. @spec openapi#/components/schemas/NewKey */
+export interface KeyRequest {
+  readonly label?: unknown;
+  readonly scopes?: unknown;
+  readonly networks?: unknown;
+  readonly expires_at?: unknown;
+  readonly client_id?: unknown;
+  readonly as_user?: unknown;
+}
+
+/** @spec openapi#/components/schemas/KeyPassword */
+export interface KeyPassword {
+  /** Of its record of ApiAccesses. */
+  readonly id: string;
+  readonly token: string;
+  readonly password: string;
+  /** ISO text in UTC. */
+  readonly old_password_until: string | null;
+}
+
+/** What a key may, as far as it can be handed on. */
+interface Grant {
+  readonly scopes: readonly string[];
+  /** Null: from anywhere. */
+  readonly networks: readonly string[] | null;
+  /** ISO text in UTC; null: never. */
+  readonly expiresAt: string | null;
+  /** Null: it speaks for no user. */
+  readonly client: string | null;
+}
+
+/**
+ * @throws ApiError `ERROR_PARAMETER_INVALID` that names the member; `ERROR_FORBIDDEN` for what goes beyond the caller's own key
+ */
+export async function grantKey(making: KeyMaking, call: Call, request: KeyRequest): Promise<KeyPassword> {
+  const { principal } = call;
+  const store = wholeStore(making);
+  const own = await grantOf(store, principal);
+  const label = optionalText(request.label, 'label', 255);
+  const granted: Grant = {
+    scopes: optionalList(request.scopes, 'scopes') ?? own.scopes,
+    networks: optionalList(request.networks, 'networks') ?? own.networks,
+    expiresAt: request.expires_at === undefined ? own.expiresAt : momentAfterNow(request.expires_at),
+    client: request.client_id === undefined ? own.client : await userOf(store, principal.space, request.client_id),
+  };
+  const { as_user: asUser = false } = request;
+  if (typeof asUser !== 'boolean') throw invalid('as_user', 'must be true or false.');
+  if (asUser && granted.client === null)
+    throw invalid('as_user', 'needs a client_id, the user that the key stands for.');
+  requireWithin(store, principal, own, granted);
+  try {
+    const credentials = await createKey(
+      store,
+      {
+        space: principal.space,
+        scopes: granted.scopes,
+        asUser,
+        createdBy: principal.token,
+        ...(label !== undefined && { label }),
+        ...(granted.networks !== null && { networks: granted.networks }),
+        ...(granted.client !== null && { client: granted.client }),
+        ...(granted.expiresAt !== null && { expiresAt: new Date(granted.expiresAt) }),
+      },
+      call,
+    );
+    return { id: keyRecordId(credentials.token), ...credentials, old_password_until: null };
+  } catch (error) {
+    if (error instanceof ScopeError) throw invalid('scopes', `holds ${error.message}.`);
+    if (error instanceof NetworkError) throw invalid('networks', `holds what ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Seconds for which the password before a rotation is taken. */
+const keepOld = { usual: 86_400, most: 31_622_400 } as const;
+
+/**
+ * @param keepOldSeconds as the body names it; undefined: a day
+ * @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_FORBIDDEN` for a key that may more than the caller's own; `ERROR_RECORD_NOT_FOUND`
+ */
+export async function rotateGrantedKey(
+  making: KeyMaking,
+  call: Call,
+  token: string,
+  keepOldSeconds: unknown = keepOld.usual,
+): Promise<KeyPassword> {
+  const seconds = Number(keepOldSeconds);
+  if (typeof keepOldSeconds !== 'number' || !Number.isInteger(seconds) || seconds < 0 || seconds > keepOld.most) {
+    throw invalid('keep_old_seconds', `must be a whole number from 0 to ${keepOld.most}.`);
+  }
+  const { principal } = call;
+  if (token !== principal.token) {
+    const { space } = principal;
+    const granted = await grantOf(making, { space, token });
+    requireWithin(wholeStore(making), principal, await grantOf(making, principal), granted);
+  }
+  const until = new Date(Date.now() + seconds * 1_000);
+  const rotated = await rotateKey(making, principal.space, token, until);
+  if (!rotated) throw noKey(token);
+  return { id: keyRecordId(token), ...rotated, old_password_until: seconds === 0 ? null : until.toISOString() };
+}
+
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND` */
+export async function deleteGrantedKey(making: KeyMaking, call: Call, token: string): Promise<void> {
+  if (!(await deleteKey(making, call, token))) throw noKey(token);
+}
+
+/** @throws ApiError `ERROR_RECORD_NOT_FOUND` when there is no such key, or it was revoked */
+async function grantOf({ db }: KeyMaking, { space, token }: Pick<Principal, 'space' | 'token'>): Promise<Grant> {
+  const [row] = await db.read(selectKey(db.dialect, space, token));
+  if (!row || row.revoked_at !== null) throw noKey(token);
+  return {
+    scopes: scopesOf(row),
+    networks: row.networks === null ? null : JSON.parse(String(row.networks)),
+    expiresAt: row.expires_at === null ? null : String(row.expires_at),
+    client: row.client_id === null ? null : String(row.client_id),
+  };
+}
+
+function scopesOf(row: Row): readonly string[] {
+  if (row.scopes !== null) return JSON.parse(String(row.scopes));
+  return (row.read_only ? Rights.reading : Rights.everything).scopes;
+}
+
+/** @throws ApiError `ERROR_FORBIDDEN` that names what the own key lacks */
+function requireWithin(
+  { catalog: { entityTypes } }: KeyMaking,
+  { rights }: Principal,
+  own: Grant,
+  granted: Grant,
+): void {
+  const lacked = rights.lackedOf(rightsOf(granted.scopes), entityTypes);
+  if (lacked !== undefined) throw beyond(`the right ${lacked}`);
+  const { networks } = own;
+  if (networks !== null) {
+    const outside = (granted.networks ?? ['any network']).find(
+      (one) => !networks.some((other) => isInside(one, other)),
+    );
+    if (outside !== undefined) throw beyond(`use from ${outside}`);
+  }
+  if (own.expiresAt !== null && (granted.expiresAt === null || granted.expiresAt > own.expiresAt)) {
+    throw beyond(`time after ${own.expiresAt}`);
+  }
+  if (own.client !== null && granted.client !== own.client) throw beyond('the name of another user, or of none');
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` for a text that is no scope */
+function rightsOf(scopes: readonly string[]): Rights {
+  try {
+    return Rights.of(scopes);
+  } catch (error) {
+    throw invalid('scopes', `holds what is none: ${error instanceof Error ? error.message : ''}.`);
+  }
+}
+
+function beyond(what: string): ApiError {
+  return new ApiError('ERROR_FORBIDDEN', `This key may not give or take ${what}: it goes beyond what it has itself.`);
+}
+
+function noKey(token: string): ApiError {
+  return new ApiError('ERROR_RECORD_NOT_FOUND', `The space has no key ${JSON.stringify(token.slice(0, 255))}.`);
+}
+
+function invalid(member: string, problem: string): ApiError {
+  return new ApiError('ERROR_PARAMETER_INVALID', `${member}: ${problem}`, { at: member });
+}
+
+function optionalText(value: unknown, member: string, longest: number): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string' || value.length > longest || value.includes('\0')) {
+    throw invalid(member, `must be a text of at most ${longest} characters.`);
+  }
+  return value;
+}
+
+/** Items of a list, and characters of one. */
+const most = { items: 100, characters: 255 } as const;
+
+function optionalList(value: unknown, member: string): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  const isText = (one: unknown) => typeof one === 'string' && one.length <= most.characters;
+  if (!Array.isArray(value) || value.length === 0 || value.length > most.items || !value.every(isText)) {
+    throw invalid(member, `must be a list of 1 to ${most.items} texts. Leave it out to give what this key has.`);
+  }
+  return value;
+}
+
+function momentAfterNow(value: unknown): string {
+  const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+  const moment = new Date(typeof value === 'string' && form.test(value) ? value : Number.NaN);
+  if (moment > new Date()) return moment.toISOString();
+  throw invalid('expires_at', 'must be a moment in the future with Z or an offset, such as 2030-01-31T12:00:00Z.');
+}
+
+/** @returns the id of a user of the space */
+async function userOf(making: KeyMaking, space: string, value: unknown): Promise<string> {
+  const id = typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined;
+  if (id !== undefined && (await hasUser(making, space, id))) return id;
+  throw invalid('client_id', 'must be the id of a user of the space, one of Clients.');
+}
