@@ -27,7 +27,7 @@ import { removeCustomValues } from '../write/values/custom-values.js';
 import type { WriteContext } from '../write/write-context.js';
 import type { WriteDone } from '../write/write-outcome.js';
 import { onlyOutcome, writePlanned, writeRecord } from '../write/write-records.js';
-import { onlySeen } from '../write/write-sight.js';
+import { onlySeen } from '../write/write-rights.js';
 
 export interface ConversionRequest {
   /** Entity types. */

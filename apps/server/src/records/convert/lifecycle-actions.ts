@@ -5,9 +5,10 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Selection } from '../../request/selection.js';
 import type { RecordBody } from '../../request/write-request.js';
 import type { RecordText } from '../read/record-page.js';
+import { readWritten } from '../write/answer/answer-of-write.js';
 import type { StoredRecord } from '../write/draft.js';
 import type { WriteContext } from '../write/write-context.js';
-import { readWritten, writeRecord } from '../write/write-records.js';
+import { writeRecord } from '../write/write-records.js';
 import { type ConversionRequest, convertRecord } from './convert-record.js';
 import { status } from './outcome.js';
 

@@ -4,21 +4,13 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { customLayout } from '../../sql/custom-values/custom-layout.js';
+import { onceFor } from '../once-for.js';
 import type { StoredRecord } from '../write/draft.js';
 
 type Parser = (text: string) => StoredRecord;
 
-const parsers = new WeakMap<EntityType, Parser>();
-
-/** @returns a function that reads the texts of records of the entity type */
-export function storedParser(entityType: EntityType): Parser {
-  let parser = parsers.get(entityType);
-  if (!parser) {
-    parser = makeParser(amountMembers(entityType));
-    parsers.set(entityType, parser);
-  }
-  return parser;
-}
+/** @returns a function that reads the texts of records of an entity type */
+export const storedParser = onceFor((entityType: EntityType): Parser => makeParser(amountMembers(entityType)));
 
 function makeParser(amounts: readonly string[]): Parser {
   if (amounts.length === 0) return (text) => JSON.parse(text) as StoredRecord;

@@ -8,6 +8,7 @@ import { type Catalogs, ownerColumns } from '../../plan/relations/owner-columns.
 import type { ChangeAct } from '../../request/change-act.js';
 import { sharedKindColumn } from '../../sql/custom-values/shared-tables.js';
 import { type ChangedRecord, entityTypeOfKind } from '../../sql/tables/changes.js';
+import { onceFor } from '../once-for.js';
 import type { Act, Draft, StoredRecord } from './draft.js';
 import { moneyText } from './values/column-values.js';
 
@@ -90,18 +91,14 @@ export function changedMembers(
 ): string | null {
   const writers = textWriters(entityType);
   const members: ChangedMember[] = [];
-  const add = (name: string, before: unknown, after: unknown) => {
-    const textOf = writers.get(name);
-    if (!textOf) return;
+  for (const [name, after] of [...values, ...money]) {
+    const before = stored?.[name] ?? null;
+    const textOf = after === before ? undefined : writers.get(name);
+    if (!textOf) continue;
     const [was, is] = [textOf(before), textOf(after)];
     // An empty list is shown as one that was never set, and a currency without an amount is not.
     if (was !== is) members.push([name, was, is]);
-  };
-  for (const [name, value] of values) {
-    const before = stored?.[name] ?? null;
-    if (value !== before) add(name, before, value);
   }
-  for (const [name, amount] of money) add(name, stored?.[name] ?? null, amount);
   return members.length === 0 ? null : objectText(members);
 }
 
@@ -127,24 +124,19 @@ function twoOf(ids: readonly unknown[]): string[] {
 
 type TextWriter = (value: unknown) => string;
 
-const known = new WeakMap<EntityType, ReadonlyMap<string, TextWriter>>();
 /** They change with every write. */
 const ofEveryWrite = new Set(['id', 'modified', 'revision']);
 
-/** @returns what writes a stored value as answers show it, by the name of the member; those that no change names are missing */
-function textWriters(entityType: EntityType): ReadonlyMap<string, TextWriter> {
-  let writers = known.get(entityType);
-  if (!writers) {
-    writers = new Map(
-      entityType.fields.flatMap((field) => {
-        const writer = ofEveryWrite.has(field.name) ? undefined : textWriter(field);
-        return writer ? [[field.name, writer] as const] : [];
-      }),
-    );
-    known.set(entityType, writers);
-  }
-  return writers;
-}
+/** What writes a stored value as answers show it, by the name of the member; those that no change names are missing. */
+const textWriters = onceFor(({ fields }: EntityType): ReadonlyMap<string, TextWriter> => {
+  const shown = fields.filter(({ name }) => !ofEveryWrite.has(name));
+  return new Map(
+    shown.flatMap((field) => {
+      const writer = textWriter(field);
+      return writer ? [[field.name, writer] as const] : [];
+    }),
+  );
+});
 
 /** What stands for a secret in the log: that it has changed is on record, what it was is not. */
 export const secretText = '(secret)';

@@ -33,12 +33,18 @@ export function noExtras(): Extras {
   return { madeBefore: [], made: [], changed: [] };
 }
 
+export function hasExtras({ madeBefore, made, changed }: Extras): boolean {
+  return madeBefore.length > 0 || made.length > 0 || changed.length > 0;
+}
+
 /** Drafts of other records, each once. */
 interface ExtraDrafts {
   /** Written ahead of the records that caused them. */
   readonly before: readonly Draft[];
   readonly after: readonly Draft[];
 }
+
+export const noExtraDrafts: ExtraDrafts = { before: [], after: [] };
 
 /**
  * @param known the drafts of the write: what else is to change in them changes there

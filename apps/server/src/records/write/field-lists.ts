@@ -3,6 +3,7 @@
  */
 import type { EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
 import { hasNoColumn } from '../../sql/columns.js';
+import { onceFor } from '../once-for.js';
 
 export interface FieldLists {
   /** With a default that needs no look-up. */
@@ -29,16 +30,7 @@ export interface FieldLists {
   readonly checked: readonly Field[];
 }
 
-const known = new WeakMap<EntityType, FieldLists>();
-
-export function fieldLists(entityType: EntityType): FieldLists {
-  let lists = known.get(entityType);
-  if (!lists) {
-    lists = sortOut(entityType);
-    known.set(entityType, lists);
-  }
-  return lists;
-}
+export const fieldLists = onceFor(sortOut);
 
 function sortOut({ fields, required }: EntityType): FieldLists {
   const references = fields.filter((field) => field.kind === 'reference').filter(({ derived }) => !derived);

@@ -14,7 +14,7 @@ import { loadSiblings, type RowMove, type SiblingGroups, type SiblingRows } from
 import { readStored } from './stored-record.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
-import { notChangeable, seenOf } from './write-sight.js';
+import { notChangeable, seenOf } from './write-rights.js';
 
 /** An item with its draft, and the groups of siblings that the record belongs to as a row. */
 export interface DraftedItem {

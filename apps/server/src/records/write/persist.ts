@@ -13,6 +13,7 @@ import { takeNumbers, takeNumbersFrom } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import { setDerived } from '../derived/formula-values.js';
+import { onceFor } from '../once-for.js';
 import type { RecordStore } from '../record-store.js';
 import { changedRecord } from './changed-record.js';
 import type { Draft } from './draft.js';
@@ -44,7 +45,9 @@ export async function persist(context: WriteContext, drafts: readonly Draft[]): 
   if (numbered.length > 0) await giveSequences(context, numbered);
   if (context.affected) deriveValues(context.store, context.affected, drafts);
   const removed = drafts.filter((draft) => draft.act === 'delete');
-  const { beforeNew, afterNew } = orderChanges(context, drafts, made);
+  const changed = drafts.filter(({ act }) => act === 'update' || act === 'restore');
+  const { beforeNew, afterNew } =
+    drafts.length > 1 ? orderChanges(context, changed, made) : { beforeNew: [changed], afterNew: [] };
   if (drafts.some((draft) => definesSpace(context, draft))) await context.redefineSpace();
   for (const group of byEntityType(removed)) await remove(context, group);
   for (const group of beforeNew.flatMap(byEntityType)) await overwrite(context, group);
@@ -103,12 +106,11 @@ function deriveValues({ optionValues }: RecordStore, affected: AffectedRollUps, 
 }
 
 /** @returns the stored records that are written, what loses the flag of the one primary row ahead of what takes it */
-function orderChanges(context: WriteContext, drafts: readonly Draft[], made: readonly Draft[]) {
+function orderChanges(context: WriteContext, changed: readonly Draft[], made: readonly Draft[]) {
   const madeIds = new Set<unknown>(made.map(({ id }) => id));
   const groups = { loses: [] as Draft[], keeps: [] as Draft[], takes: [] as Draft[] };
   const afterNew: Draft[] = [];
-  for (const draft of drafts) {
-    if (draft.act !== 'update' && draft.act !== 'restore') continue;
+  for (const draft of changed) {
     const pointsAtMade = madeIds.size > 0 && [...draft.values.values()].some((value) => madeIds.has(value));
     (pointsAtMade ? afterNew : groups[flagChange(context, draft)]).push(draft);
   }
@@ -266,21 +268,14 @@ interface Sequence {
   readonly pattern: SequencePattern;
 }
 
-const known = new WeakMap<EntityType, readonly Sequence[]>();
-
-/** @returns the sequences of an entity type; one whose pattern cannot be read gives nothing */
-function sequencesOf(entityType: EntityType): readonly Sequence[] {
-  let sequences = known.get(entityType);
-  if (!sequences) {
-    sequences = entityType.fields.flatMap((field): Sequence[] => {
-      if (field.kind !== 'value' || field.derived?.kind !== 'sequence' || !field.custom) return [];
-      const pattern = parseSequencePattern(field.derived.pattern);
-      return typeof pattern === 'string' ? [] : [{ field, fieldId: field.custom.id, pattern }];
-    });
-    known.set(entityType, sequences);
-  }
-  return sequences;
-}
+/** The sequences of an entity type; one whose pattern cannot be read gives nothing. */
+const sequencesOf = onceFor(({ fields }: EntityType): readonly Sequence[] =>
+  fields.flatMap((field) => {
+    if (field.kind !== 'value' || field.derived?.kind !== 'sequence' || !field.custom) return [];
+    const pattern = parseSequencePattern(field.derived.pattern);
+    return typeof pattern === 'string' ? [] : [{ field, fieldId: field.custom.id, pattern }];
+  }),
+);
 
 function hasSequences({ entityType }: Draft): boolean {
   return sequencesOf(entityType).length > 0;

@@ -42,20 +42,23 @@ export async function runWrite<R extends BodyRequest, T>(
   // Others must not wait for those who go on to any number of records.
   const goesOn = rule?.lockAhead !== undefined || rule?.written !== undefined || rule?.definesSpace !== undefined;
   const isShort = (request.body !== undefined || request.deletesOne === true) && !goesOn;
-  const write = async (ready: R, staged?: StagedContents) => {
+  const run = async (context: WriteContext, ready: R) =>
+    once
+      ? runOnce(context, once, () => work(context, ready))
+      : { result: await work(context, ready), isReplayed: false };
+  const write = (ready: R, staged?: StagedContents) => {
     call.meter?.requireRecords();
-    const run = async (context: WriteContext) =>
-      once
-        ? runOnce(context, once, () => work(context, ready))
-        : { result: await work(context, ready), isReplayed: false };
-    const { result, isReplayed } = await withCurrentCatalog(store, call.principal.space, (current) =>
-      withWriteContext(current, call, run, { staged, isShort, idempotencyKey: once?.requestKey.key }),
+    const use = { staged, isShort, idempotencyKey: once?.requestKey.key };
+    return withCurrentCatalog(store, call.principal.space, (current) =>
+      withWriteContext(current, call, (context) => run(context, ready), use),
     );
-    if (isReplayed) once?.onReplay();
-    return result;
   };
   const member = rule?.contentMember;
-  return member === undefined ? write(request) : withContent(store, call, { request, member }, write);
+  const { result, isReplayed } = await (member === undefined
+    ? write(request)
+    : withContent(store, call, { request, member }, write));
+  if (isReplayed) once?.onReplay();
+  return result;
 }
 
 /** The same for work that needs no request. */

@@ -18,9 +18,10 @@ import type { Statement } from '../../sql/binder.js';
 import { compileHolder } from '../../sql/select/compile-find.js';
 import type { RecordText } from '../read/record-page.js';
 import { requestedType } from '../requested-type.js';
+import { readWritten } from './answer/answer-of-write.js';
 import type { WriteContext } from './write-context.js';
-import { readWritten, writeRecord } from './write-records.js';
-import { seenOf } from './write-sight.js';
+import { writeRecord } from './write-records.js';
+import { seenOf } from './write-rights.js';
 
 export interface Upserted {
   readonly record: RecordText;

@@ -28,7 +28,7 @@ import type { PlannedItem } from './plan-item.js';
 import { wantOptionChecks, wantShownChecks } from './relation-checks.js';
 import { setReferences } from './values/defaults.js';
 import type { WriteContext } from './write-context.js';
-import { PointedAt } from './write-sight.js';
+import { PointedAt } from './write-rights.js';
 
 /** Finds errors of a draft, once the facts are known. */
 type Check = () => readonly FieldLeaf[];
@@ -45,8 +45,8 @@ interface UniqueValue {
 export class Validator {
   /** Where one record may be above another. */
   readonly hierarchy: HierarchyCheck | undefined;
-  /** What the user of the key must see. */
-  readonly pointedAt: PointedAt;
+  /** What the user of the key must see; undefined: all records are seen. */
+  readonly pointedAt: PointedAt | undefined;
   private readonly catalog: Catalog;
   private readonly checks = new Map<Draft, readonly Check[]>();
   private readonly unique = new Map<Draft, readonly UniqueValue[]>();
@@ -62,7 +62,8 @@ export class Validator {
     readonly lookups: Lookups,
     entityType: EntityType,
   ) {
-    this.pointedAt = new PointedAt(context);
+    const { sight } = context.answering;
+    this.pointedAt = sight && new PointedAt(context, sight);
     this.catalog = context.catalog;
     this.hierarchy = fieldLists(entityType).hierarchy && new HierarchyCheck(context, entityType);
   }
@@ -70,14 +71,14 @@ export class Validator {
   /** Asks for what the checks of a record need. @param willExist entity types of records that the same write makes, by id */
   prepare(draft: Draft, willExist: ReadonlyMap<string, EntityType>): void {
     if (draft.act === 'delete') return;
-    this.pointedAt.askParents(draft);
+    this.pointedAt?.askParents(draft);
     const { catalog, lookups } = this;
     const references = setReferences(draft);
     const checks: Check[] = [];
     for (const { field, id } of references) {
       if (isTarget(field.targets, willExist.get(id))) continue;
       // What comes back may point where it did.
-      if (draft.act !== 'restore') this.pointedAt.ask(field.targets, id);
+      if (draft.act !== 'restore') this.pointedAt?.ask(field.targets, id);
       checks.push(wantTarget(catalog, draft, this, { name: field.name, targets: field.targets, id }));
     }
     if (draft.money.size > 0) {
@@ -114,7 +115,7 @@ export class Validator {
     this.check(draft);
     if (this.hierarchy) draft.errors.push(...this.hierarchy.check(draft));
     for (const rows of siblings) rows.resolveFlag(draft);
-    this.pointedAt.keepOnlyMissing(draft.errors);
+    this.pointedAt?.keepOnlyMissing(draft.errors);
     if (draft.errors.length === 0) this.accept(draft);
     return true;
   }
@@ -207,19 +208,12 @@ function wantTarget(
   { name, targets, id }: Target,
 ): Check {
   const states = targets.map((target) => lookups.stateOf(catalog.existing(target), id));
+  const isSeen = (target = '') => pointedAt?.isSeen(target, id) ?? true;
   return () => {
     const [only] = states;
-    const [onlyTarget = ''] = targets;
-    if (
-      states.length === 1 &&
-      only !== undefined &&
-      lookups.found(only) === 'present' &&
-      pointedAt.isSeen(onlyTarget, id)
-    )
+    if (states.length === 1 && only !== undefined && lookups.found(only) === 'present' && isSeen(targets[0]))
       return noErrors;
-    const found = states.map((state, index) =>
-      pointedAt.isSeen(targets[index] ?? '', id) ? lookups.found(state) : null,
-    );
+    const found = states.map((state, index) => (isSeen(targets[index]) ? lookups.found(state) : null));
     if (found.includes('present')) return [];
     const target = targets.join(' or ');
     if (!found.includes('deleted')) return [relationMissing(draft.entityType, name, id, target)];

@@ -120,6 +120,13 @@ export class WriteContext implements WriteEffects {
     return scopedStore(this.store, this.call.principal.rights);
   }
 
+  /** Runs the statement that reads what is answered: after it the transaction may end at once. */
+  get runLast(): Transaction['run'] {
+    const { run, runLast = run } = this.transaction;
+    // The answer is stored after what it reads.
+    return this.idempotencyKey === null ? runLast : run;
+  }
+
   get leavesWork(): boolean {
     return this.leaves;
   }
@@ -330,24 +337,18 @@ export async function withWriteContext<T>(
   work: (context: WriteContext) => Promise<T>,
   { staged, isShort = false, isBackground = false, idempotencyKey }: WriteUse = {},
 ): Promise<T> {
-  let leavesWork = false;
-  let changeCount = 0;
-  const inTransaction = async ({ runLast, ...transaction }: Transaction) => {
-    // The answer is stored after what it reads.
-    const last = runLast && idempotencyKey === undefined ? { runLast } : {};
-    const context = new WriteContext(store, { ...transaction, ...last }, call, staged, idempotencyKey);
-    const done = await work(context);
-    leavesWork = context.leavesWork;
-    changeCount = countOf(context.changes);
-    return done;
+  const inTransaction = async (transaction: Transaction) => {
+    const context = new WriteContext(store, transaction, call, staged, idempotencyKey);
+    return { context, result: await work(context) };
   };
   const { space } = call.principal;
-  const result = call.isDryRun
+  const { context, result } = call.isDryRun
     ? await store.db.tryOut(inTransaction, { space })
     : await store.db.write(inTransaction, isBackground ? {} : { space, isShort });
+  const changeCount = countOf(context.changes);
   // The limits are there for the database, and a dry run gives it as much to do.
   call.meter?.addRecords(changeCount);
-  if (leavesWork && !call.isDryRun) store.jobSignal.emit('enqueued');
+  if (context.leavesWork && !call.isDryRun) store.jobSignal.emit('enqueued');
   if (changeCount > 0 && !call.isDryRun) store.jobSignal.emit('changed', space);
   return result;
 }

@@ -7,16 +7,16 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { type Draft, isWritten, remainingDrafts, treeOf, writtenDrafts } from './draft.js';
-import { extraDrafts, noExtras } from './extra-drafts.js';
+import { extraDrafts, hasExtras, noExtraDrafts, noExtras } from './extra-drafts.js';
 import type { DraftedItem, LoadedItems } from './load.js';
 import { persist } from './persist.js';
 import type { PlannedItem } from './plan-item.js';
-import { requireRows } from './require-rights.js';
 import { Resolver } from './resolve.js';
 import type { SiblingRows } from './rows/sibling-rows.js';
 import { Validator, validationError } from './validate.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
+import { requireRows } from './write-rights.js';
 
 export class WriteGroup {
   /** By the index of the items. */
@@ -61,7 +61,7 @@ export class WriteGroup {
     }
     for (const parent of parentsAbove(siblingsOf(this.drafted))) this.resolver.prepare(parent);
     await this.context.lookUp(this.resolver.lookups);
-    await this.validator.pointedAt.lookUp();
+    await this.validator.pointedAt?.lookUp();
     if (this.validator.hierarchy) await this.context.lookUp(this.validator.hierarchy);
   }
 
@@ -70,7 +70,7 @@ export class WriteGroup {
     for (const item of this.drafted) {
       try {
         requireRows(this.context.call, item.draft);
-        for (const draft of remainingDrafts(item.draft)) this.validator.pointedAt.requireParents(draft);
+        for (const draft of remainingDrafts(item.draft)) this.validator.pointedAt?.requireParents(draft);
         this.resolver.resolve(item.draft);
         if (!this.validator.validate(item)) this.postpone(item);
         else if (item.draft.errors.length > 0) this.reject(item, validationError(item.draft));
@@ -92,9 +92,9 @@ export class WriteGroup {
     const { context, valid, parents } = this;
     const { rules } = context.store;
     const roots = valid.map(({ draft }) => draft);
+    const extras = [...roots, ...parents].map((draft) => this.resolver.extrasOf(draft)).filter(hasExtras);
     const known = [...roots.flatMap(remainingDrafts), ...parents];
-    const extras = [...roots, ...parents].map((draft) => this.resolver.extrasOf(draft));
-    const { before, after } = await extraDrafts(context, extras, known);
+    const { before, after } = extras.length > 0 ? await extraDrafts(context, extras, known) : noExtraDrafts;
     const drafts = [...new Set([...before, ...roots.flatMap(writtenDrafts), ...this.changedAround(), ...after])];
     await persist(context, drafts);
     for (const draft of roots) {

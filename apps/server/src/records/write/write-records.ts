@@ -2,11 +2,8 @@
  * Writes records inside one transaction, one or many: a loop of groups, each of which goes through all phases.
  */
 
-import type { EntityType } from '@headwater/catalog';
-import type { Transaction } from '../../db/database.js';
 import { ApiError } from '../../errors/api-error.js';
 import { ErrorAllowance } from '../../plan/change/field-errors.js';
-import type { GetRequest } from '../../request/list-request.js';
 import type { Selection } from '../../request/selection.js';
 import type {
   CreateRequest,
@@ -15,22 +12,18 @@ import type {
   UpdateRequest,
   WriteItem,
 } from '../../request/write-request.js';
-import type { Call } from '../call.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
-import { readRecord, shownAs } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
-import { type RecordStore, scopeOf } from '../record-store.js';
 import { Yielder } from '../yielder.js';
-import { answersOf } from './answer/answer-of-write.js';
-import { type KnownRecord, knownAnswer } from './answer/known-answer.js';
+import { readWritten } from './answer/answer-of-write.js';
 import type { StoredRecord } from './draft.js';
 import { load } from './load.js';
 import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, planItem } from './plan-item.js';
-import { requireItem } from './require-rights.js';
 import { isSingle, nextGroup } from './rows/choose-group.js';
 import type { WriteContext } from './write-context.js';
 import { WriteGroup } from './write-group.js';
 import { type WriteDone, type WriteOutcome, WritesRejected } from './write-outcome.js';
+import { requireItem } from './write-rights.js';
 
 /** @throws ValidationError with every error of the body */
 export async function createRecord(context: WriteContext, request: CreateRequest): Promise<RecordText> {
@@ -65,64 +58,6 @@ export async function restoreRecord(
   return readWritten(context, { ...request, id });
 }
 
-interface WrittenRecord {
-  readonly entityType: string;
-  readonly id: string;
-  readonly selection: Selection;
-  /** Its id was made for it just now. */
-  readonly isNewId?: boolean;
-}
-
-/**
- * @returns a record as the transaction has left it, after which nothing is written in it; of one that the caller may not read, what the
- *   caller knows of it anyway
- * @throws ApiError `ERROR_FORBIDDEN` when the caller chose members of a record that it may not read
- */
-export async function readWritten(
-  context: WriteContext,
-  { isNewId = false, ...record }: WrittenRecord,
-): Promise<RecordText> {
-  const { call, transaction, changes } = context;
-  const written = isNewId ? changes.map(({ entityType }) => entityType) : undefined;
-  const run = transaction.runLast ?? transaction.run;
-  const [{ store, selection }] = await answersOf(context, { ...record, ids: [record.id] });
-  const request = { ...record, selection, includeDeleted: false };
-  const isKnown = store.sight === undefined && leavesAsWritten(context, record);
-  const known = isKnown ? context.known(record.id) : undefined;
-  const answer = known && readKnown(store, call, request, run, known, written);
-  return answer ?? readRecord(store, call, request, run, written);
-}
-
-/**
- * @param record as the transaction has left it
- * @returns what `readRecord` would read; undefined where too little of it is known
- */
-function readKnown(
-  store: RecordStore,
-  call: Call,
-  request: GetRequest,
-  run: Transaction['run'],
-  record: KnownRecord,
-  written: readonly EntityType[] | undefined,
-): Promise<RecordText> | undefined {
-  const scope = scopeOf(call);
-  const { projection } = shownAs(store, request, written);
-  const answer = knownAnswer(store.catalog, projection, record, scope);
-  if (!answer) return undefined;
-  const { id } = request;
-  const { revision } = record.stamp;
-  const { rest } = answer;
-  if (!rest) return Promise.resolve({ id, revision, text: answer.text(undefined) });
-  const reading = run(store.reads.compileGet(rest, id, false, scope));
-  return reading.then(([row]) => ({ id, revision, text: answer.text(String(row?.j)) }));
-}
-
-/** Whether what follows from a write passes the drafts. */
-function leavesAsWritten({ store: { rules } }: WriteContext, { entityType }: WrittenRecord): boolean {
-  const rule = rules.get(entityType);
-  return rule === undefined || !(rule.written || rule.definesSpace || rule.contentMember !== undefined);
-}
-
 export interface WriteOptions {
   /** Failed items are left out and all others written; else the first failures make the whole call fail. */
   readonly keepGoing: boolean;
@@ -148,23 +83,18 @@ export async function writeRecords(
   items: readonly WriteItem[],
   options: WriteOptions,
 ): Promise<WriteOutcome[]> {
-  let planned = await planItems(context, items);
-  if (planned.some(isCustomRecord)) planned = await chooseCustomTypes(context, planned);
-  const outcomes = await writePlanned(context, planned, options);
-  if (context.affected) await recomputeRollUps(context, context.affected);
-  return outcomes;
-}
-
-async function planItems(context: WriteContext, items: readonly WriteItem[]): Promise<PlannedItem[]> {
   const allowance = new ErrorAllowance();
   // Reading many bodies takes a while, in which others go on.
   const yielder = new Yielder(() => context.store.db.checkTime?.());
-  const planned: PlannedItem[] = [];
+  let planned: PlannedItem[] = [];
   for (const [index, item] of items.entries()) {
     if (index > 0) await yielder.pause();
     planned.push(planItem(context, item, index, allowance));
   }
-  return planned;
+  if (planned.some(isCustomRecord)) planned = await chooseCustomTypes(context, planned);
+  const outcomes = await writePlanned(context, planned, options);
+  if (context.affected) await recomputeRollUps(context, context.affected);
+  return outcomes;
 }
 
 /** The same for planned items; roll-ups are left as they are. */

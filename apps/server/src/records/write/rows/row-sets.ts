@@ -12,7 +12,7 @@ import type { RecordStore } from '../../record-store.js';
 import { bodilessDraft, Draft, type RowSet, type StoredRecord, unchangedDraft } from '../draft.js';
 import { readStoredRows } from '../stored-record.js';
 import type { WriteContext } from '../write-context.js';
-import { seenOf } from '../write-sight.js';
+import { seenOf } from '../write-rights.js';
 import { ownedFields, watchesDeletion } from './owned-rows.js';
 
 interface WantedSet {
@@ -23,7 +23,10 @@ interface WantedSet {
 /** @param drafts of stored records, locked: nobody else changes their rows meanwhile; and of new ones */
 export async function readRowSets(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   for (let level = drafts; level.length > 0; ) {
-    const wanted = level.flatMap((draft) => wantedSets(context, draft));
+    const wanted = level.flatMap((parent) => {
+      const fields = wantedFields(context.store, parent).filter((field) => !setOf(parent, field));
+      return fields.map((field) => ({ parent, field }));
+    });
     for (const sets of groupByRelation(wanted)) await readSets(context, sets);
     level = wanted.flatMap(({ parent, field }) => {
       const set = setOf(parent, field);
@@ -36,28 +39,18 @@ function setOf(parent: Draft, field: RowsField): RowSet | undefined {
   return parent.rowSets.find((set) => set.field === field);
 }
 
-function wantedSets({ store }: WriteContext, draft: Draft): WantedSet[] {
-  return [...new Set(wantedNames(store, draft))].flatMap((name) => {
-    const field = store.catalog.field(draft.entityType.name, name);
-    if (field?.kind !== 'rows') throw new Error(`${draft.entityType.name}.${name} is not a relation to rows`);
-    return setOf(draft, field) ? [] : [{ parent: draft, field }];
+/** The relations whose rows the write of a record works on. */
+function wantedFields({ catalog, rules }: RecordStore, draft: Draft): RowsField[] {
+  const { entityType, act, change } = draft;
+  if (act === 'restore') return ownedFields(entityType);
+  // The rows that go are marked without being read, unless a rule or a roll-up watches them.
+  if (act === 'delete') return ownedFields(entityType).filter(({ target }) => watchesDeletion(catalog, rules, target));
+  const ofRule = rules.get(entityType.name)?.wantRows?.(draft) ?? [];
+  return [...new Set([...change.rows.keys(), ...ofRule])].map((name) => {
+    const field = catalog.field(entityType.name, name);
+    if (field?.kind !== 'rows') throw new Error(`${entityType.name}.${name} is not a relation to rows`);
+    return field;
   });
-}
-
-function wantedNames({ catalog, rules }: RecordStore, draft: Draft): readonly string[] {
-  const rule = rules.get(draft.entityType.name);
-  switch (draft.act) {
-    case 'create':
-    case 'update':
-      return [...draft.change.rows.keys(), ...(rule?.wantRows?.(draft) ?? [])];
-    case 'restore':
-      return ownedFields(draft.entityType).map(({ name }) => name);
-    case 'delete':
-      // The rows that go are marked without being read, unless a rule or a roll-up watches them.
-      return ownedFields(draft.entityType).flatMap(({ name, target }) =>
-        watchesDeletion(catalog, rules, target) ? [name] : [],
-      );
-  }
 }
 
 function groupByRelation(wanted: readonly WantedSet[]): WantedSet[][] {

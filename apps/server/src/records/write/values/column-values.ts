@@ -20,6 +20,7 @@ import type { HoldingField } from '../../../sql/custom-values/custom-value.js';
 import { sharedTableOf } from '../../../sql/custom-values/shared-tables.js';
 import { foldBeyondAscii } from '../../../sql/filter/fold.js';
 import type { ColumnValues } from '../../../sql/write/compile-write.js';
+import { onceFor } from '../../once-for.js';
 import type { Draft } from '../draft.js';
 import { fieldLists } from '../field-lists.js';
 
@@ -206,21 +207,14 @@ interface Members {
   readonly links: readonly Member<CustomLink>[];
 }
 
-const known = new WeakMap<CustomLayout, Members>();
-
 /** The members of both texts: the same for every record, and often a hundred. */
-function membersOf(layout: CustomLayout): Members {
-  let members = known.get(layout);
-  if (!members) {
-    const start = (name: string) => `${JSON.stringify(name)}:`;
-    members = {
-      values: layout.fields.map((field) => ({ start: start(field.name), of: field })),
-      links: customLinks(layout.fields).map((link) => ({ start: start(link.link.name), of: link })),
-    };
-    known.set(layout, members);
-  }
-  return members;
-}
+const membersOf = onceFor(({ fields }: CustomLayout): Members => {
+  const start = (name: string) => `${JSON.stringify(name)}:`;
+  return {
+    values: fields.map((field) => ({ start: start(field.name), of: field })),
+    links: customLinks(fields).map((link) => ({ start: start(link.link.name), of: link })),
+  };
+});
 
 /** What a field shows after the write, as JSON. */
 function valueText(draft: Draft, field: HoldingField): string {

@@ -1,16 +1,45 @@
 /**
- * What the user of a key may write: which of the records that a write is about are seen, and which may be changed. A record that is not
- * seen is as one that is not there.
+ * What a key may write. Its scopes say which entity types: each planned item needs a right, and each row that its body makes, changes or
+ * leaves out; what the service writes beside that by its own rules needs none. Its user may see some records only, and change some of
+ * those: a record that is not seen is as one that is not there.
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
+import { requireRight } from '../../rights/require-right.js';
 import { goesWithOthers } from '../../rights/user-rights.js';
 import type { UserSight } from '../../sql/record-sight.js';
+import type { Call } from '../call.js';
 import { scopeOf } from '../record-store.js';
 import type { Draft } from './draft.js';
+import type { PlannedItem } from './plan-item.js';
 import type { WriteContext } from './write-context.js';
+
+const actionOf = { create: 'create', update: 'update', delete: 'delete', restore: 'delete' } as const;
+
+/** @throws ApiError `ERROR_FORBIDDEN` that names the missing right */
+export function requireItem({ principal }: Call, { item, entityType }: PlannedItem): void {
+  requireRight(principal, entityType, actionOf[item.kind]);
+}
+
+/**
+ * To be asked once it is known which rows there are.
+ * @param draft of an item, with the rows that its body gives
+ * @throws ApiError `ERROR_FORBIDDEN` that names the missing right
+ */
+export function requireRows(call: Call, draft: Draft): void {
+  for (const { field, target, drafts, removed } of draft.rowSets) {
+    // Rules ask for rows that no body names; those of a custom field are values of the record.
+    if (!draft.change.rows.has(field.name) || field.custom !== undefined) continue;
+    if (removed.length > 0) requireRight(call.principal, target, 'delete');
+    for (const row of drafts) {
+      if (row.isNew) requireRight(call.principal, target, 'create');
+      else if (row.changesAnything) requireRight(call.principal, target, 'update');
+      requireRows(call, row);
+    }
+  }
+}
 
 /** By the ids of records that are seen, whether they may be changed. */
 type Seen = ReadonlyMap<string, boolean>;
@@ -53,25 +82,23 @@ export function notChangeable({ name }: Pick<EntityType, 'name'>, id: string): A
   return new ApiError('ERROR_FORBIDDEN', message);
 }
 
-/** The records that a group of items points at. */
+/** The records that a group of items points at, for a user who does not see all. */
 export class PointedAt {
   private readonly asked = new Map<string, Set<string>>();
   private readonly seen = new Map<string, Seen>();
-  private readonly sight: UserSight | undefined;
 
-  constructor(private readonly context: WriteContext) {
-    this.sight = context.answering.sight;
-  }
+  constructor(
+    private readonly context: WriteContext,
+    private readonly sight: UserSight,
+  ) {}
 
   /** Asks for a record of one of these entity types. */
   ask(targets: readonly string[], id: string): void {
-    if (this.sight === undefined) return;
     for (const target of targets) this.asked.set(target, (this.asked.get(target) ?? new Set()).add(id));
   }
 
   /** Looks up what was asked for, with one statement for each entity type whose records not everybody sees. */
   async lookUp(): Promise<void> {
-    if (this.sight === undefined) return;
     for (const [name, ids] of this.asked) {
       const entityType = this.context.catalog.existing(name);
       if (this.sight.condition(entityType, 't') === undefined) continue;
@@ -89,7 +116,6 @@ export class PointedAt {
    * @throws ApiError `ERROR_FORBIDDEN` for a record that is seen and may not be changed
    */
   requireParents(draft: Draft): void {
-    if (this.sight === undefined) return;
     const { entityType } = draft;
     if (entityType.access?.own && draft.text('owner_id') !== this.context.actor) {
       const message = `The user of this key writes its own ${entityType.collection} only: owner_id is of another user.`;
@@ -106,7 +132,6 @@ export class PointedAt {
    * @param errors of a draft
    */
   keepOnlyMissing(errors: FieldLeaf[]): void {
-    if (this.sight === undefined) return;
     const missing = errors.filter(({ errorName }) => errorName === 'ERROR_RELATIONS_DOESNT_EXIST');
     if (missing.length === 0) return;
     missing.sort((one, other) => (one.message < other.message ? -1 : 1));
@@ -115,7 +140,6 @@ export class PointedAt {
 
   /** Asks for the records that a row comes to belong to. */
   askParents(draft: Draft): void {
-    if (this.sight === undefined) return;
     for (const { target, id } of parentsOf(this.context, draft)) this.ask([target], id);
   }
 }
