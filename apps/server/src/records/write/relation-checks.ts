@@ -1,16 +1,86 @@
 /**
- * Checks of what a body says about other records: that options are chosen where they can be, from the set of their field and where the
- * choice in another field allows it; and that records which only point here are left as they are, since they are written at their own
- * end.
+ * Checks of what a body says about other records: that those are there at which it points; that options are chosen where they can be,
+ * from the set of their field and where the choice in another field allows it; and that records which only point here are left as they
+ * are, since they are written at their own end.
  */
 import type { Catalog, EntityType, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
-import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { type FieldLeaf, invalid, relationDeleted, relationMissing } from '../../plan/change/field-errors.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
+import { validationBits } from '../../request/write-request.js';
 import { type ChosenIn, recordsOfChoice } from '../../sql/write/field-questions.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import type { Draft } from './draft.js';
 import { fieldLists } from './field-lists.js';
-import type { setReferences } from './values/defaults.js';
+import type { PointedAt } from './write-rights.js';
+
+/** Finds errors of a draft, once the facts are known. */
+export type Check = () => readonly FieldLeaf[];
+
+interface SetReference {
+  readonly field: ReferenceField;
+  readonly id: string;
+}
+
+/** The references that the write sets to a record, derived ones left out. */
+export function setReferences(draft: Draft): SetReference[] {
+  const set: SetReference[] = [];
+  for (const field of fieldLists(draft.entityType).references) {
+    const id = draft.setsAnew(field.name) ? draft.text(field.name) : null;
+    if (id !== null) set.push({ field, id });
+  }
+  return set;
+}
+
+/** What a record points at. */
+interface Target {
+  /** The member that says so. */
+  readonly name: string;
+  readonly targets: readonly string[];
+  readonly id: string;
+}
+
+/** What says whether a record is there. */
+interface FactsOfTargets {
+  readonly lookups: Lookups;
+  readonly pointedAt: PointedAt | undefined;
+}
+
+const noErrors: readonly FieldLeaf[] = [];
+
+/** Asks for what the check needs to know. @returns called once the lookup has run: checks that the record is there */
+export function wantTarget(
+  catalog: Catalog,
+  draft: Draft,
+  { lookups, pointedAt }: FactsOfTargets,
+  { name, targets, id }: Target,
+): Check {
+  const states = targets.map((target) => lookups.stateOf(catalog.existing(target), id));
+  const isSeen = (target = '') => pointedAt?.isSeen(target, id) ?? true;
+  return () => {
+    const [only] = states;
+    if (states.length === 1 && only !== undefined && lookups.found(only) === 'present' && isSeen(targets[0]))
+      return noErrors;
+    const found = states.map((state, index) => (isSeen(targets[index]) ? lookups.found(state) : null));
+    if (found.includes('present')) return [];
+    const target = targets.join(' or ');
+    if (!found.includes('deleted')) return [relationMissing(draft.entityType, name, id, target)];
+    const isAllowed = (draft.validationLevel & validationBits.deletedTargets) !== 0;
+    return isAllowed ? [] : [relationDeleted(draft.entityType, name, id, target)];
+  };
+}
+
+export function setCurrencies({ money }: Draft): Target[] {
+  return [...money].flatMap(([name, amount]) =>
+    amount?.currency_id ? [{ name: `${name}.currency_id`, targets: ['Currency'], id: amount.currency_id }] : [],
+  );
+}
+
+/** A record may have the id of one of another entity type. */
+export function isTarget(targets: readonly string[], entityType: EntityType | undefined): boolean {
+  if (entityType === undefined) return false;
+  const { name, storedIn = name } = entityType;
+  return targets.includes(name) || targets.includes(storedIn);
+}
 
 /** A choice whose option must be of the set of its field. */
 interface ChosenFromSet {
@@ -37,7 +107,7 @@ export function wantOptionChecks(
   catalog: Catalog,
   draft: Draft,
   lookups: Lookups,
-  set: ReturnType<typeof setReferences>,
+  set: readonly SetReference[],
 ): () => FieldLeaf[] {
   const chosen = set.filter(({ field }) => field.dataSet !== undefined);
   const dependent = dependentChoices(draft);

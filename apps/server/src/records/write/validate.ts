@@ -10,8 +10,6 @@ import {
   missing,
   missingAnyOf,
   notUnique,
-  relationDeleted,
-  relationMissing,
   writtenOnce,
 } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
@@ -25,13 +23,17 @@ import { fieldLists } from './field-lists.js';
 import { HierarchyCheck } from './hierarchy-check.js';
 import type { DraftedItem } from './load.js';
 import type { PlannedItem } from './plan-item.js';
-import { wantOptionChecks, wantShownChecks } from './relation-checks.js';
-import { setReferences } from './values/defaults.js';
+import {
+  type Check,
+  isTarget,
+  setCurrencies,
+  setReferences,
+  wantOptionChecks,
+  wantShownChecks,
+  wantTarget,
+} from './relation-checks.js';
 import type { WriteContext } from './write-context.js';
 import { PointedAt } from './write-rights.js';
-
-/** Finds errors of a draft, once the facts are known. */
-type Check = () => readonly FieldLeaf[];
 
 /** A value that the write gives a record and that no two share. */
 interface UniqueValue {
@@ -188,51 +190,6 @@ export class Validator {
 
 function keyOf({ entityType }: Draft, { field, value }: UniqueValue): string {
   return `${entityType.name} ${field} ${JSON.stringify(value)}`;
-}
-
-/** What a record points at. */
-interface Target {
-  /** The member that says so. */
-  readonly name: string;
-  readonly targets: readonly string[];
-  readonly id: string;
-}
-
-const noErrors: readonly FieldLeaf[] = [];
-
-/** @returns checks that it is there */
-function wantTarget(
-  catalog: Catalog,
-  draft: Draft,
-  { lookups, pointedAt }: Pick<Validator, 'lookups' | 'pointedAt'>,
-  { name, targets, id }: Target,
-): Check {
-  const states = targets.map((target) => lookups.stateOf(catalog.existing(target), id));
-  const isSeen = (target = '') => pointedAt?.isSeen(target, id) ?? true;
-  return () => {
-    const [only] = states;
-    if (states.length === 1 && only !== undefined && lookups.found(only) === 'present' && isSeen(targets[0]))
-      return noErrors;
-    const found = states.map((state, index) => (isSeen(targets[index]) ? lookups.found(state) : null));
-    if (found.includes('present')) return [];
-    const target = targets.join(' or ');
-    if (!found.includes('deleted')) return [relationMissing(draft.entityType, name, id, target)];
-    const isAllowed = (draft.validationLevel & validationBits.deletedTargets) !== 0;
-    return isAllowed ? [] : [relationDeleted(draft.entityType, name, id, target)];
-  };
-}
-
-function setCurrencies({ money }: Draft): Target[] {
-  return [...money].flatMap(([name, amount]) =>
-    amount?.currency_id ? [{ name: `${name}.currency_id`, targets: ['Currency'], id: amount.currency_id }] : [],
-  );
-}
-
-/** A record may have the id of one of another entity type. */
-function isTarget(targets: readonly string[], entityType: EntityType | undefined): boolean {
-  if (entityType === undefined) return false;
-  const { name, storedIn = name } = entityType;
-  return targets.includes(name) || targets.includes(storedIn);
 }
 
 function wantHolders(draft: Draft, lookups: Lookups): UniqueValue[] {

@@ -68,13 +68,3 @@ export function setJoined(draft: Draft): void {
     draft.set(field.name, parts.length === 0 ? null : parts.join(' '));
   }
 }
-
-/** The references that the write sets to a record, derived ones left out. */
-export function setReferences(draft: Draft): { field: ReferenceField; id: string }[] {
-  const set: { field: ReferenceField; id: string }[] = [];
-  for (const field of fieldLists(draft.entityType).references) {
-    const id = draft.setsAnew(field.name) ? draft.text(field.name) : null;
-    if (id !== null) set.push({ field, id });
-  }
-  return set;
-}
