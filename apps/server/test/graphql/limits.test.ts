@@ -361,6 +361,17 @@ describe('variables', () => {
     expect(body.errors).toHaveLength(51);
   });
 
+  it.each([
+    ['{ revision: { gt: 3000000000 } }', '$f.revision.gt', '3000000000 is not a whole number from'],
+    ['{ or: [{}, { owner: { id: { in: ["x"] } } }] }', '$f.or[1].owner.id.in[0]', 'UUID must be a uuid'],
+    [`{ name: { eq: ${'1'.repeat(150)} } }`, '$f.name.eq', 'String cannot represent a non string value'],
+  ])('that do not fit are named with the part that is wrong: %s', async (given, at, problem) => {
+    const f: unknown = JSON.parse(given.replaceAll(/(\w+):/g, '"$1":'));
+    const { message } = rejection(await server.send(filtered, { f }));
+    expect(message.startsWith(`${at}: ${problem}`), message).toBe(true);
+    expect(message.length).toBeLessThan(200);
+  });
+
   it.each(['variables', 'extensions'])('in an address are JSON: %s', async (name) => {
     const response = await fetch(`${server.url}?query={__typename}&${name}={x`, {
       headers: { Authorization: server.authorization },
@@ -379,9 +390,18 @@ describe('requests', () => {
     });
   });
 
+  it.each(['9223372036854775808', '-2147483649'])('have whole numbers of 32 bits: %s', async (number) => {
+    const query = `{ accounts(filter: { revision: { gt: ${number} } }) { totalCount } }`;
+    expect(rejection(await server.send(query))).toMatchObject({
+      status: 400,
+      message: `${number} is not a whole number from -2147483648 to 2147483647.`,
+    });
+  });
+
   it.each(['7', '0.'])('have numbers of 200 characters: %s…', async (start) => {
     const query = (length: number) => `{ accounts(first: ${start.padEnd(length, '7')}) { totalCount } }`;
-    expect(rejection(await server.send(query(200))).message).toContain('Int cannot represent');
+    const problem = start === '7' ? 'is not a whole number from -2147483648' : 'Int cannot represent';
+    expect(rejection(await server.send(query(200))).message).toContain(problem);
     expect(rejection(await server.send(query(201)))).toMatchObject({
       status: 400,
       message: 'Syntax Error: Numbers may have 200 characters at most.',

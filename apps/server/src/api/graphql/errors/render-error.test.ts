@@ -124,6 +124,15 @@ describe('renderError', () => {
     expect(isInternal(own)).toBe(false);
   });
 
+  it('names the part of a variable that is wrong, but does not show the rest of it', () => {
+    const shown = (start: string, words: string) =>
+      renderError(new GraphQLError(`${start}; ${words}`, { originalError: new GraphQLError(words) }), 'r1').message;
+    const value = '{ a: "; at \\"c.d\\"; ", b: [Array] }';
+    expect(shown(`Variable "$a" got invalid value ${value} at "a.b[0]"`, 'No "b".')).toBe('$a.b[0]: No "b".');
+    expect(shown(`Variable "$a" got invalid value ${value}`, 'No "b".')).toBe('$a: No "b".');
+    expect(shown('Something else', 'No "b".')).toBe('No "b".');
+  });
+
   it('shows failures that have a name, and reports them', () => {
     const error = new ApiError('ERROR_UNAVAILABLE', 'The server is stopping.');
     expect(renderError(thrown(error), 'r1').extensions).toEqual({

@@ -27,7 +27,9 @@ export function renderError(error: unknown, requestId: string): GraphQLError {
     return located(error, messageOf(rejection), apiExtensions(rejection, requestId, place));
   }
   if (original instanceof ApiError) return located(error, messageOf(original), apiExtensions(original, requestId, []));
-  if (isLanguageError(original)) return located(error, original.message, languageExtensions(original));
+  if (isLanguageError(original)) {
+    return located(error, languageMessage(error, original), languageExtensions(original));
+  }
   const { name, code } = errorByName('ERROR_INTERNAL');
   return located(error, 'Internal server error', { code: name, number: code, requestId, http: { status: 500 } });
 }
@@ -117,6 +119,19 @@ function renderLeaf(leaf: Leaf): { readonly code: string; readonly number: numbe
 }
 
 /** Errors of syntax, validation and variables; the latter come without a code and a status. */
+/** How the engine begins the message about a variable. It shows all of the value, which may be long. */
+const ofVariable = /^Variable "(\$\w+)" got invalid value .*?(?: at "\w+([\w.[\]]*)")?; $/s;
+
+const outsideInt32 = /^Int cannot represent non 32-bit signed integer value: (.+)$/s;
+
+/** @returns what is wrong, after the variable and its part that it is about; whole numbers have bounds, as those of REST do */
+function languageMessage(error: unknown, { message }: GraphQLError): string {
+  const problem = message.replace(outsideInt32, `$1 is not a whole number from ${-(2 ** 31)} to ${2 ** 31 - 1}.`);
+  if (!(error instanceof GraphQLError) || !error.message.endsWith(message)) return problem;
+  const [, variable, part = ''] = ofVariable.exec(error.message.slice(0, -message.length)) ?? [];
+  return variable === undefined ? problem : `${variable}${part}: ${problem}`;
+}
+
 function languageExtensions(error: GraphQLError): GraphQLErrorExtensions {
   return { code: 'BAD_USER_INPUT', http: { status: 400, spec: true }, ...error.extensions };
 }
