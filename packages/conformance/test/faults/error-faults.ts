@@ -1,7 +1,7 @@
 /**
  * Servers whose failures look wrong, and that publish no contracts.
  */
-import { editBody, type Fault, isRest, replacing, withHeader, withStatus } from './fault.js';
+import { editBody, type Fault, isRest, replacing, withHeader, withoutParameters, withStatus } from './fault.js';
 
 const noRoute = { status: 404, message: 'nothing', errorcode: null, traceback: null };
 
@@ -61,6 +61,19 @@ export const errorFaults: readonly Fault[] = [
     name: 'ignores a parameter whose name is close to another',
     caughtBy: ['query.near-parameter'],
     answer: (answer, { url }) => (url.searchParams.has('exapnd') ? withStatus(answer, 200) : answer),
+  },
+  {
+    name: 'ignores a parameter of a write whose name is close to another',
+    caughtBy: ['query.near-parameter.write'],
+    request: (request) => withoutParameters(request, 'validation_level'),
+  },
+  {
+    name: 'rejects a parameter whose name is close to another, and writes',
+    caughtBy: ['query.near-parameter.write'],
+    answer: async (answer, request, ask) => {
+      if (request.url.searchParams.has('dry_run')) await ask(withoutParameters(request, 'dry_run'));
+      return answer;
+    },
   },
   {
     name: 'does not say which parameters it ignored',

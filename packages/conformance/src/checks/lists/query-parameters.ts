@@ -1,9 +1,10 @@
 /**
  * Promises about query parameters that an operation does not have.
  */
+import { idOf } from '../../api/record.js';
 import type { Check } from '../../check.js';
 import { expectParameterRejected } from '../../expect-error.js';
-import { expectThat } from '../../expectation.js';
+import { expectEqual, expectThat } from '../../expectation.js';
 import { expectStatus } from '../../http/answer.js';
 
 const spec = 'v100#/components/headers/Warning';
@@ -29,6 +30,27 @@ export const queryParameterChecks: readonly Check[] = [
         expectParameterRejected(answer, given.replace(/\[.*/, ''));
         expectParameterRejected(answer, meant);
       }
+    },
+  },
+  {
+    id: 'query.near-parameter.write',
+    sentence:
+      'MUST reject a write whose query has a parameter with a name close to one of the operation with 400, and write nothing',
+    spec,
+    run: async ({ rest, fixtures }) => {
+      const id = idOf(await fixtures.create('Account'));
+      const before = await rest.get('Accounts', id);
+      const body = { city: 'Graz' };
+      for (const [method, below, given, meant, sent] of [
+        ['PATCH', id, 'validation_level', 'validation-level', { query: { validation_level: 2 }, body }],
+        ['DELETE', id, 'dry_run', 'dry-run', { query: { dry_run: true } }],
+        ['POST', 'batch-delete', 'rollback_method', 'rollback-method', { query: { rollback_method: 1 }, body: [id] }],
+      ] as const) {
+        const answer = await rest.sendBelow(method, 'Accounts', below, sent);
+        expectParameterRejected(answer, given);
+        expectParameterRejected(answer, meant);
+      }
+      expectEqual(await rest.get('Accounts', id), before, 'the record after the rejected writes');
     },
   },
   {
