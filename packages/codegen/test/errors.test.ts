@@ -223,13 +223,23 @@ const cases: [string, Change, string][] = [
   ],
   [
     'an entity type in no area',
-    { file: 'areas.yaml', from: '[Team, Player]', to: '[Team]' },
-    'areas.yaml:1: no area has Player',
+    { file: player, from: 'x-area: Game\n', to: '' },
+    'areas.yaml:1: no area has Player; give x-area in the file of the type',
+  ],
+  [
+    'an entity type in an area that is not there',
+    { file: player, from: 'x-area: Game', to: 'x-area: Sport' },
+    'there is no area "Sport" in areas.yaml',
+  ],
+  [
+    'an entity type in an area by its file and by the list',
+    { file: 'areas.yaml', from: '[Team]', to: '[Team, Player]' },
+    'areas.yaml:1: 0.entity-types.1: is no entity type, or is in an area already',
   ],
   [
     'an entity type in two areas',
-    { file: 'areas.yaml', from: '[Team, Player]', to: '[Team, Player, Team]' },
-    'areas.yaml:1: 0.entity-types.2: is no entity type, or is in an area already',
+    { file: 'areas.yaml', from: '[Team]', to: '[Team, Team]' },
+    'areas.yaml:1: 0.entity-types.1: is no entity type, or is in an area already',
   ],
   [
     'a response that names an unknown error',

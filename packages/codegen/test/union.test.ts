@@ -53,8 +53,7 @@ x-union: [Bird, Fish]
 `;
 
 const files = {
-  'areas.yaml':
-    '- { name: All, description: Everything., entity-types: [Team, Player, Animal, Bird, Fish, Feather, Scale] }',
+  'areas.yaml': '- { name: Game, description: Everything., entity-types: [Team, Animal, Bird, Fish, Feather, Scale] }',
   'openapi/entities/Bird.yaml': bird,
   'openapi/entities/Fish.yaml': fish,
   'openapi/entities/Animal.yaml': animal,

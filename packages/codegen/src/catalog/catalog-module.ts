@@ -34,7 +34,7 @@ function union(name: string, named: readonly { readonly name: string }[]): strin
   return `export type ${name} =\n${named.map((item) => `  | '${item.name}'`).join('\n')};\n`;
 }
 
-function entityType({ location: _, ...entity }: EntityModel): object {
+function entityType({ location: _, area: __, ...entity }: EntityModel): object {
   const needed = neededMembers(entity);
   return { ...entity, fields: entity.fields.map((member) => field(member, needed.has(member.name))) };
 }

@@ -43,5 +43,7 @@ export type Member = ValueMember | MoneyMember | ReferenceMember | RowsMember;
 
 export interface EntityModel extends EntityType {
   readonly fields: readonly Member[];
+  /** The area of the reference that shows it last; absent where `areas.yaml` places it. */
+  readonly area?: string;
   readonly location: SpecLocation;
 }

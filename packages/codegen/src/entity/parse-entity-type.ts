@@ -22,6 +22,7 @@ const entityKeys = [
   'x-collection',
   'x-operations',
   'x-label',
+  'x-area',
   'x-access',
   'x-numbered',
   'x-events',
@@ -70,6 +71,7 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     requiredAnyOf: node.find('x-required-any-of')?.items().map(asNames) ?? [],
     ...(exampleMembers && { exampleMembers: asNames(exampleMembers) }),
     label: node.get('x-label').asString(),
+    ...parseArea(node),
     numbered: node.find('x-numbered')?.asBoolean() ?? false,
     ...(node.find('x-events')?.asBoolean() && { events: true }),
     v1: parseV1(node, name, collection),
@@ -86,6 +88,11 @@ export function parseEntityType(file: string, node: SpecNode, systemMembers: Spe
     graphql: parseGraphql(node, name, collection),
     location: node.location(),
   };
+}
+
+export function parseArea(node: SpecNode): Pick<EntityModel, 'area'> {
+  const area = node.find('x-area')?.asString();
+  return area === undefined ? {} : { area };
 }
 
 /** What the file lists, all of them when it lists none, and those that come of its other keys. */

@@ -5,10 +5,10 @@
 import { basename } from 'node:path';
 import type { SpecNode } from '../spec/spec-node.js';
 import type { EntityModel } from './entity-model.js';
-import { parseGraphql, parseV1 } from './parse-entity-type.js';
+import { parseArea, parseGraphql, parseV1 } from './parse-entity-type.js';
 import { unionMembers } from './union-members.js';
 
-const unionKeys = ['description', 'x-collection', 'x-label', 'x-union', 'x-v1', 'x-graphql'];
+const unionKeys = ['description', 'x-collection', 'x-label', 'x-area', 'x-union', 'x-v1', 'x-graphql'];
 
 /** The member that distinguishes the records of a union. */
 const kindMember = 'table_name';
@@ -33,6 +33,7 @@ export function parseUnionType(file: string, node: SpecNode, types: readonly Ent
     required: [],
     requiredAnyOf: [],
     label: node.get('x-label').asString(),
+    ...parseArea(node),
     numbered: false,
     v1: parseV1(node, name, collection),
     merge: false,
