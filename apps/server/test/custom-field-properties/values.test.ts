@@ -2,6 +2,7 @@
  * For every type of custom field with plain values, over REST: values come back as they were sent, in whatever form; a default fills what
  * is left out; null clears; a wrong value is rejected by name and changes nothing; a unique value belongs to one record.
  */
+import { customFieldTypes } from '@headwater/catalog';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onBothDatabases } from '../fixture.js';
@@ -19,6 +20,11 @@ const withDefault = ({ type }: TypeProperty) => memberOf(`${type}_default`);
 const unique = ({ type }: TypeProperty) => memberOf(`${type}_unique`);
 
 const isUniqueType = ({ same }: TypeProperty) => same !== undefined;
+
+it('tries every type whose values are plain and can be written', () => {
+  const written = customFieldTypes.filter(({ value, can }) => value !== undefined && can.includes('have-default'));
+  expect(typeProperties.map(({ type }) => type).sort()).toEqual(written.map(({ name }) => name).sort());
+});
 
 onBothDatabases((running, database) => {
   describe.each(ownersOn(database))('%s', (ownerName) => {

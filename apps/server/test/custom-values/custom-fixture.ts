@@ -6,7 +6,18 @@ import fc from 'fast-check';
 import type { Filter, Operator } from '../../src/request/filter.js';
 import type { ListRequest } from '../../src/request/list-request.js';
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';
-import { answer, type Condition, type Query, type SortKey, type Thing, type Value } from '../properties/oracle.js';
+import {
+  answer,
+  type Condition,
+  equality,
+  ordering,
+  presence,
+  type Query,
+  type SortKey,
+  search,
+  type Thing,
+  type Value,
+} from '../properties/oracle.js';
 import { amounts, dates, dateTimes, integers, texts } from '../properties/scheme.js';
 import { seed } from '../properties/seed.js';
 import type { CustomSpace, Shown } from './custom-space.js';
@@ -166,11 +177,6 @@ const sortable: Readonly<Record<Listed, readonly string[]>> = {
   ],
   Account: ['cf_line', 'name'],
 };
-
-const presence: readonly Operator[] = ['null', 'not-null', 'empty', 'not-empty'];
-const equality: readonly Operator[] = ['eq', 'not-eq', 'ieq', 'not-ieq'];
-const ordering: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between'];
-const search: readonly Operator[] = ['contains', 'starts', 'ends', 'icontains', 'istarts', 'iends'];
 
 function operatorsOf(kind: Kind): readonly Operator[] {
   if (kind === 'rows') return [...presence, 'eq', 'not-eq'];

@@ -32,6 +32,42 @@ export interface Query {
   readonly includeDeleted: boolean;
 }
 
+type OperatorGroup = 'presence' | 'equality' | 'ordering' | 'search';
+
+/** What each operator asks, so that no test of all of them leaves one out. */
+const groups: Readonly<Record<Operator, OperatorGroup>> = {
+  null: 'presence',
+  'not-null': 'presence',
+  empty: 'presence',
+  'not-empty': 'presence',
+  eq: 'equality',
+  'not-eq': 'equality',
+  ieq: 'equality',
+  'not-ieq': 'equality',
+  gt: 'ordering',
+  gte: 'ordering',
+  lt: 'ordering',
+  lte: 'ordering',
+  between: 'ordering',
+  contains: 'search',
+  starts: 'search',
+  ends: 'search',
+  icontains: 'search',
+  istarts: 'search',
+  iends: 'search',
+};
+
+export const presence = operatorsIn('presence');
+/** They take one value or several. */
+export const equality = operatorsIn('equality');
+export const ordering = operatorsIn('ordering');
+/** Of texts only. */
+export const search = operatorsIn('search');
+
+function operatorsIn(group: OperatorGroup): readonly Operator[] {
+  return (Object.keys(groups) as Operator[]).filter((operator) => groups[operator] === group);
+}
+
 /** @returns the things that match, in order */
 export function answer(things: readonly Thing[], { conditions, order, includeDeleted }: Query): Thing[] {
   return things

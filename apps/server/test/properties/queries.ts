@@ -5,7 +5,17 @@ import fc from 'fast-check';
 import type { Operator } from '../../src/request/filter.js';
 import type { QueryValue } from '../test-space.js';
 import type { Fixture } from './fixture.js';
-import type { Condition, Query, SortKey, Thing, Value } from './oracle.js';
+import {
+  type Condition,
+  equality,
+  ordering,
+  presence,
+  type Query,
+  type SortKey,
+  search,
+  type Thing,
+  type Value,
+} from './oracle.js';
 import { amounts, dates, dateTimes, integers, texts } from './scheme.js';
 
 type Kind =
@@ -72,11 +82,6 @@ const sortable = [
   ],
   ...['primary_account', 'primary_account.city', 'primary_account.parent_account.city', 'step.sort_order'],
 ];
-
-const presence: readonly Operator[] = ['null', 'not-null', 'empty', 'not-empty'];
-const equality: readonly Operator[] = ['eq', 'not-eq', 'ieq', 'not-ieq'];
-const ordering: readonly Operator[] = ['gt', 'gte', 'lt', 'lte', 'between'];
-const search: readonly Operator[] = ['contains', 'starts', 'ends', 'icontains', 'istarts', 'iends'];
 
 function operatorsOf(kind: Kind): readonly Operator[] {
   if (kind === 'json') return presence;
