@@ -27,6 +27,7 @@ export type {
   ValueType,
 } from '@headwater/contract';
 export {
+  isAnswered,
   isListType,
   isSingleValueType,
   type ListType,
@@ -47,4 +48,4 @@ export {
   type OperatorName,
   operators,
 } from './generated/catalog.js';
-export { isAnswered, isWriteOnly, type Member, onlyShows } from './members.js';
+export { isWriteOnly, type Member, onlyShows } from './members.js';

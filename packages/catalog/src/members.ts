@@ -2,7 +2,14 @@
  * The members of an answer, worked out from an entity type's fields: a to-one relation has an id member and link members.
  * Pure; knows nothing of how a member's value is made.
  */
-import type { EntityType, Field, ReferenceField, ReferenceLink, ValueField } from '@headwater/contract';
+import {
+  type EntityType,
+  type Field,
+  isAnswered,
+  type ReferenceField,
+  type ReferenceLink,
+  type ValueField,
+} from '@headwater/contract';
 
 /** One member of a record as REST v100 shows it; of links of one name, which only a union has, the first. */
 export type Member =
@@ -11,11 +18,6 @@ export type Member =
 
 /** The members that open every answer, in this order. */
 const leadingNames = ['is_delete_protected', 'id', 'is_deleted', 'modified', 'created'];
-
-/** Answers show the field; filters and orders know it. */
-export function isAnswered(field: Field): boolean {
-  return !field.hidden && !isWriteOnly(field);
-}
 
 /** Only bodies know the field. */
 export function isWriteOnly(field: Field): field is ValueField {

@@ -5,7 +5,7 @@ export { conditionBlocks } from './graphql/condition-blocks.js';
 export { entityBlocks } from './graphql/entity-blocks.js';
 export { rowInput } from './graphql/input-blocks.js';
 export { namesWithoutType } from './graphql/member-types.js';
-export { camelCase, graphqlName, orderValue, relationOfOrder } from './graphql/names.js';
+export { camelCase, graphqlName, lowerFirst, orderValue, relationOfOrder } from './graphql/names.js';
 export { printBlock, printLines, type SdlBlock } from './graphql/print-sdl.js';
 export {
   type ReverseRelation,
@@ -23,7 +23,7 @@ export { asJsonObject, isJsonObject, type JsonObject, type JsonValue } from './j
 export { leadingMembers } from './leading-members.js';
 export { listDescription, memberDescription } from './member-description.js';
 export { linkMembers } from './member-targets.js';
-export { isAnswered, isWritable } from './member-visibility.js';
+export { isAnswered, isWritable, v1NamesOf } from './member-visibility.js';
 export { addedSchemas } from './openapi/added-schemas.js';
 export { type ComponentReference, componentReferences } from './openapi/component-references.js';
 export { entitySchemas } from './openapi/entity-schemas.js';

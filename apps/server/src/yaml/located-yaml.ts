@@ -1,6 +1,7 @@
 /**
  * A parsed YAML text that knows the line and column of each part, for error messages. Knows no format.
  */
+import { lowerFirst } from '@headwater/contract';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
@@ -14,7 +15,7 @@ export interface YamlPosition {
 }
 
 /** A text that is no YAML; its messages name line and column. */
-export class YamlSyntaxError extends Error {
+class YamlSyntaxError extends Error {
   override readonly name = 'YamlSyntaxError';
 
   constructor(readonly messages: readonly string[]) {
@@ -29,8 +30,25 @@ export class LocatedYaml {
     readonly value: unknown,
   ) {}
 
+  /**
+   * @param file its name, for messages
+   * @param FileError what is thrown for a text that is no YAML, with a line for each error
+   */
+  static parse(
+    text: string,
+    file: string,
+    FileError: new (message: string, options: ErrorOptions) => Error,
+  ): LocatedYaml {
+    try {
+      return LocatedYaml.read(text);
+    } catch (error) {
+      if (!(error instanceof YamlSyntaxError)) throw error;
+      throw new FileError(error.messages.map((message) => `${file}: ${message}`).join('\n'), { cause: error });
+    }
+  }
+
   /** @throws YamlSyntaxError */
-  static parse(text: string): LocatedYaml {
+  private static read(text: string): LocatedYaml {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines });
     if (document.errors.length > 0) throw new YamlSyntaxError(document.errors.map(({ message }) => message));
@@ -112,14 +130,10 @@ function describeIssue(issue: z.core.$ZodIssue, prefix: YamlPath): ShapeError[] 
     return alternatives.reduce((best, next) => (depth(next) > depth(best) ? next : best), []);
   }
   if (issue.code === 'invalid_key') {
-    return issue.issues.map(({ message }) => ({ path, message: decapitalised(message), isOfKey: true }));
+    return issue.issues.map(({ message }) => ({ path, message: lowerFirst(message), isOfKey: true }));
   }
   const unknownKeys = issue.code === 'unrecognized_keys' ? { unknownKeys: issue.keys } : {};
-  return [{ path, message: decapitalised(issue.message), ...unknownKeys }];
-}
-
-function decapitalised(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return [{ path, message: lowerFirst(issue.message), ...unknownKeys }];
 }
 
 function depth(errors: readonly ShapeError[]): number {

@@ -3,7 +3,7 @@
  * right kind, and no name represents two things. Pure; reports every error at once.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { linkMembers, type V1List, type V1Names } from '@headwater/contract';
+import { linkMembers, type V1List, type V1Names, v1NamesOf } from '@headwater/contract';
 import { SpecError } from '../spec/spec-error.js';
 import { checkDefault, checkDerivation, checkEnumDefault } from './check-values.js';
 import type { EntityModel, Member, RowsMember } from './entity-model.js';
@@ -116,12 +116,6 @@ function canBeIndexed(entity: EntityModel, path: string): boolean {
   if (field?.kind === 'money') return part !== undefined && Object.hasOwn(field.v1Names, part);
   const isWorkedOut = field?.derived !== undefined && field.derived.kind !== 'rule';
   return part === undefined && (field?.kind === 'value' || field?.kind === 'reference') && !isWorkedOut;
-}
-
-function v1NamesOf(field: Member): string[] {
-  if (field.kind === 'money') return Object.values(field.v1Names);
-  if (field.kind === 'rows' && field.v1Lists) return field.v1Lists.map(({ name }) => name);
-  return field.v1Name === null ? [] : [field.v1Name];
 }
 
 function checkMember(

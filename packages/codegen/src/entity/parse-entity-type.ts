@@ -7,6 +7,7 @@ import {
   type DuplicateRule,
   type JointIndex,
   leadingMembers,
+  lowerFirst,
   type OperationName,
   type RecordAccess,
 } from '@headwater/contract';
@@ -206,10 +207,6 @@ export function parseGraphql(node: SpecNode, name: string, collection: string): 
     many: given?.get('many').asString() ?? lowerFirst(collection),
     one: given?.get('one').asString() ?? lowerFirst(name),
   };
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 // The member by which a record that was merged into another one remembers it. Every entity type that can be merged has it, stored

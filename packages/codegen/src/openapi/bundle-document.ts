@@ -7,6 +7,7 @@ import {
   entitySchemas,
   type JsonObject,
   type JsonValue,
+  lowerFirst,
   type Placeholders,
   standardPaths,
   type V1Names,
@@ -58,7 +59,6 @@ function shownInV1(entity: EntityModel): EntityModel[] {
 
 /** By which templates speak of a view. */
 function wordsOf({ entity, collection }: V1Names): EntityModel['graphql'] {
-  const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   return { one: lowerFirst(entity), many: lowerFirst(collection) };
 }
 

@@ -2,7 +2,8 @@
  * What each filter operator means, written once more and apart from any server. Pure.
  */
 import type { OperatorName } from '@headwater/catalog';
-import { compareValues, foldCase, type OracleValue } from './oracle-value.js';
+import type { RecordJson } from '../api/record.js';
+import { compareValues, foldCase, type OracleValue, oracleValue } from './oracle-value.js';
 
 /** One condition of a filter: `filter[field]` with `filter-op[field]`. */
 export interface Condition {
@@ -15,6 +16,11 @@ export interface Condition {
 /** True when the record's value satisfies the condition; only `not-eq`, `not-ieq`, `null` and `empty` hold for null. */
 export function matches(value: OracleValue, { operator, operands }: Condition): boolean {
   return meanings[operator](value, operands);
+}
+
+/** True when the record's member of the condition's name satisfies it. */
+export function recordMatches(record: RecordJson, condition: Condition): boolean {
+  return matches(oracleValue(record[condition.field]), condition);
 }
 
 type Operands = Condition['operands'];

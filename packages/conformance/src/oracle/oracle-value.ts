@@ -1,6 +1,7 @@
 /**
  * Values as the oracle compares them: by the rules of the interface, in memory, without a database. Pure.
  */
+import type { Json } from '../http/json.js';
 
 /** Date-times and dates are compared as texts of one fixed form, which sorts like the moments they name. */
 export type OracleValue = string | number | boolean | null;
@@ -30,4 +31,11 @@ function compareCodePoints(left: string, right: string): number {
 /** The text without regard to case; the random texts hold only letters for which every way of doing so agrees. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
+}
+
+/** @throws TypeError for arrays and objects, which have no order: an error in a check */
+export function oracleValue(value: Json | undefined): OracleValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'object') throw new TypeError('an array or object has no place in an order');
+  return value;
 }

@@ -1,7 +1,8 @@
 /** What the oracle takes for the right order. */
 import { describe, expect, it } from 'vitest';
 import { ExpectationFailed } from '../expectation.js';
-import { expectInOrder, oracleValue, renderOrderBy } from './order.js';
+import { oracleValue } from './oracle-value.js';
+import { expectInOrder, renderOrderBy } from './order.js';
 
 const records = [
   { id: '1', city: 'b', size: 2 },

@@ -1,5 +1,10 @@
 /** Names in GraphQL from names of members. Pure. */
 
+/** `SalesUnit` becomes `salesUnit`. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** `first_name` becomes `firstName`. */
 export function camelCase(memberName: string): string {
   return memberName.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

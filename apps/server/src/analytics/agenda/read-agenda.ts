@@ -5,6 +5,7 @@ import { ErrorCollector } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Predicate } from '../../plan/list/predicate.js';
+import { compareTexts } from '../../plan/values/operand.js';
 import type { Call } from '../../records/call.js';
 import type { RecordStore } from '../../records/record-store.js';
 import { sortWithPauses, Yielder } from '../../records/yielder.js';
@@ -76,11 +77,6 @@ function beginOf(item: AgendaItem): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-/** By code point, as lists sort texts. */
-function compareTexts(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** @throws ParameterErrors for all errors in the filters, and saved ones that are not there */

@@ -2,6 +2,7 @@
  * Reads the users or units whose key figures are asked for.
  */
 import { parameterError } from '../../errors/parameter-error.js';
+import { compareTexts } from '../../plan/values/operand.js';
 import type { Call } from '../../records/call.js';
 import { requireTables } from '../../records/read/require-tables.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
@@ -114,11 +115,6 @@ function checkIds(ids: readonly string[], found: readonly { readonly id: string 
 function sortText(subject: SubjectFound): string {
   const names = subject.kind === 'user' ? [subject.lastName, subject.firstName, subject.middleName] : [subject.name];
   return [...names, subject.id].join('\0');
-}
-
-/** By code point, as lists sort texts. */
-function compareTexts(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import { Decimal } from 'decimal.js';
 import type { Operand } from '../../plan/list/predicate.js';
-import { parseAmount } from '../../plan/values/operand.js';
+import { compareTexts, parseAmount } from '../../plan/values/operand.js';
 import {
   type CalendarType,
   type Checked,
@@ -182,8 +182,7 @@ function compareValues(
 ): number | null {
   if (left === null || right === null) return null;
   if (left instanceof Decimal && right instanceof Decimal) return left.comparedTo(right);
-  if (typeof left === 'string' && typeof right === 'string')
-    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right);
   return Number(left) - Number(right);
 }
 

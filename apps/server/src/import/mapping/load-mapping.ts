@@ -2,7 +2,7 @@
  * Reads a mapping file: YAML to `Mapping`, or one error that names every error with its line. Knows no catalog.
  */
 import { readFile } from 'node:fs/promises';
-import { LocatedYaml, pathText, shapeErrors, YamlSyntaxError } from '../../yaml/located-yaml.js';
+import { LocatedYaml, pathText, shapeErrors } from '../../yaml/located-yaml.js';
 import { type Mapping, mappingSchema } from './mapping.js';
 
 /** A mapping that cannot be used; the message has a line for each error. */
@@ -26,7 +26,7 @@ export async function loadMapping(file: string): Promise<Mapping> {
  * @throws MappingError
  */
 export function parseMapping(text: string, file: string): Mapping {
-  const yaml = readYaml(text, file);
+  const yaml = LocatedYaml.parse(text, file, MappingError);
   const parsed = mappingSchema.safeParse(yaml.value);
   if (parsed.success) return parsed.data;
   const errors = shapeErrors(parsed.error).map(({ path, message }) => {
@@ -34,13 +34,4 @@ export function parseMapping(text: string, file: string): Mapping {
     return `${file}:${yaml.positionOf(path).line}: ${place}${message}`;
   });
   throw new MappingError(errors.join('\n'));
-}
-
-function readYaml(text: string, file: string): LocatedYaml {
-  try {
-    return LocatedYaml.parse(text);
-  } catch (error) {
-    if (!(error instanceof YamlSyntaxError)) throw error;
-    throw new MappingError(error.messages.map((message) => `${file}: ${message}`).join('\n'), { cause: error });
-  }
 }

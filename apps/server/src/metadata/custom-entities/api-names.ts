@@ -1,6 +1,7 @@
 /**
  * The names of a custom entity type: all follow from its api name. Pure.
  */
+import { lowerFirst } from '@headwater/contract';
 
 /** The longest api name. */
 export const maxApiNameLength = 50;
@@ -43,7 +44,7 @@ export function apiNameFrom(text: string): string {
 
 /** @returns the members of GraphQL's `Query`: `vehicle` for one record, `vehicles` for many */
 export function queryNames(name: string): { readonly many: string; readonly one: string } {
-  const one = name.charAt(0).toLowerCase() + name.slice(1);
+  const one = lowerFirst(name);
   return { one, many: pluralOf(one) };
 }
 

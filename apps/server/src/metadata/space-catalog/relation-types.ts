@@ -3,6 +3,7 @@
  * type, so that each end of a row leads to the right records. Pure.
  */
 import type { EntityType, Field, ReferenceField, ValueField } from '@headwater/catalog';
+import { lowerFirst } from '@headwater/contract';
 import type { FieldContext } from './field-base.js';
 import type { FieldRow } from './metadata.js';
 
@@ -58,7 +59,7 @@ function rowType(
   const base = context.entityType(storedIn);
   if (!base) return undefined;
   const name = rowTypeName(row);
-  const member = name.charAt(0).toLowerCase() + name.slice(1);
+  const member = lowerFirst(name);
   const fields = base.fields.map((field): Field => {
     const constant = constants[field.name];
     if (constant !== undefined && field.kind === 'value') return withConstant(field, constant);

@@ -230,3 +230,17 @@ export function unknownName(entityType: EntityType, name: string, at: string): A
 export function apiNameOf(field: Field): string {
   return field.kind === 'reference' && field.custom ? (field.links[0]?.name ?? field.name) : field.name;
 }
+
+/** @throws Error where the entity type has no plain value of that name; for names that the server itself writes */
+export function valueField(entityType: EntityType, name: string): ValueField {
+  const field = entityType.fields.find((one) => one.name === name);
+  if (field?.kind === 'value') return field;
+  throw new Error(`${entityType.name}.${name} is not a plain value`);
+}
+
+/** @throws Error where the entity type has no to-one relation of that name, such as `owner_id` */
+export function referenceField(entityType: EntityType, name: string): ReferenceField {
+  const field = entityType.fields.find((one) => one.name === name);
+  if (field?.kind === 'reference') return field;
+  throw new Error(`${entityType.name}.${name} is not a reference`);
+}

@@ -131,6 +131,11 @@ export function parseAmount(text: string): string | undefined {
   return decimal === undefined ? undefined : parseDecimal(roundAmount(decimal));
 }
 
+/** By code point, as lists sort texts. @returns below 0, 0 or above 0 */
+export function compareTexts(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function parseUuid(given: string | number | boolean): string | undefined {

@@ -1,8 +1,8 @@
 /**
  * Recurring appointments: the head of a series has a rule; an exception takes the place of one occurrence and names the head.
  */
-import type { Catalog, ValueField } from '@headwater/catalog';
 import { invalid } from '../../plan/change/field-errors.js';
+import { valueField } from '../../plan/relations/field-path.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
@@ -23,13 +23,13 @@ export interface HeadFacts {
 }
 
 /** Asks for what `resolveSeries` decides by. */
-export function wantSeries(draft: Draft, { catalog, lookups }: RuleContext): HeadFacts | undefined {
+export function wantSeries(draft: Draft, { lookups }: RuleContext): HeadFacts | undefined {
   const id = draft.text(head);
   if (id === null || !draft.setsAnew(head)) return undefined;
   const { entityType } = draft;
   return {
     state: lookups.stateOf(entityType, id),
-    rule: lookups.memberOf(entityType, id, valueField(catalog, entityType.name, rule)),
+    rule: lookups.memberOf(entityType, id, valueField(entityType, rule)),
   };
 }
 
@@ -100,12 +100,6 @@ function resolveException(draft: Draft, { lookups }: RuleContext, facts: HeadFac
   if (becomesException && !draft.changes(occurrence)) {
     draft.set(occurrence, draft.stored ? String(draft.stored.start_date) : draft.get('start_date'));
   }
-}
-
-function valueField(catalog: Catalog, entityType: string, name: string): ValueField {
-  const field = catalog.field(entityType, name);
-  if (field?.kind === 'value') return field;
-  throw new Error(`${entityType}.${name} is not a plain value`);
 }
 
 // Computes with moments in the form that is stored: `YYYY-MM-DDTHH:MM:SS.ffffff`, UTC. Pure.

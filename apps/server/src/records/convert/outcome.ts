@@ -5,9 +5,16 @@
 import type { Draft, StoredRecord } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
 import { changeEvent, leadOpptyEvents, recordEvent, wantEvent } from './lifecycle-events.js';
+import { type StepFacts, standsInLastStep } from './stage.js';
 
 export const status = { open: 1, lost: 2, won: 3 } as const;
 export type Status = (typeof status)[keyof typeof status];
+
+/** @returns what archive and stage say of a record, once its stage is resolved */
+export function statusByStage(draft: Draft, context: RuleContext, stage: StepFacts | undefined): Status {
+  if (draft.get('is_archived') === true) return status.lost;
+  return standsInLastStep(draft, context, stage) ? status.won : status.open;
+}
 
 /** An end that a record can come to. */
 export interface Outcome {

@@ -2,8 +2,8 @@
  * The step in which a lead, an opportunity or a quote stands: it belongs to the process that the record's type names. The first
  * step is where records begin; the last one is what wins them.
  */
-import type { Catalog, ReferenceField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { referenceField } from '../../plan/relations/field-path.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
@@ -43,10 +43,10 @@ export function isStaged(draft: Draft, fields: StageFields): boolean {
 
 /** Asks for what `resolveStage` and `standsInLastStep` decide by; the values of the draft may change until the facts are known. */
 export function wantStage(draft: Draft, { catalog, lookups }: RuleContext, fields: StageFields): StepFacts {
-  const types = catalog.existing(referenceTo(catalog, draft.entityType.name, fields.type).targets[0] ?? '');
+  const types = catalog.existing(referenceField(draft.entityType, fields.type).targets[0] ?? '');
   const stepType = catalog.existing(steps);
   const [type, at, before] = [draft.text(fields.type), draft.text(step), draft.stored?.[step]];
-  const processOf = (entityType: string) => referenceTo(catalog, entityType, fields.process);
+  const processOf = (entityType: string) => referenceField(catalog.existing(entityType), fields.process);
   const ofType = { [fields.process]: { of: types, id: type, member: fields.process } };
   return {
     typeOfStep:
@@ -136,10 +136,4 @@ function mayStandApart(draft: Draft, fields: StageFields, { ofStep, before }: Pr
 function foreignStep(draft: Draft, fields: StageFields): FieldLeaf {
   const problem = `is not a step of the ${fields.process.replace(/_id$/, '').replaceAll('_', ' ')} that ${fields.type} names.`;
   return invalid(step, `${draft.text(step)} ${problem}`);
-}
-
-function referenceTo(catalog: Catalog, entityType: string, name: string): ReferenceField {
-  const field = catalog.field(entityType, name);
-  if (field?.kind === 'reference') return field;
-  throw new Error(`${entityType}.${name} is not a reference`);
 }

@@ -2,8 +2,8 @@
  * The quote that an opportunity goes by: it is marked in the quote and named in the opportunity, and both say the same. At most one
  * quote of an opportunity is marked.
  */
-import type { Catalog, ReferenceField } from '@headwater/catalog';
 import { invalid } from '../../plan/change/field-errors.js';
+import { referenceField } from '../../plan/relations/field-path.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
 import type { RuleContext } from '../write/entity-rule.js';
@@ -94,15 +94,11 @@ function namedQuote(draft: Draft): string | null {
 }
 
 function opportunityOf({ catalog, lookups }: RuleContext, quote: string): Fact {
-  return lookups.memberOf(catalog.existing(quotes), quote, referenceTo(catalog, quotes, opportunity));
+  const quoteType = catalog.existing(quotes);
+  return lookups.memberOf(quoteType, quote, referenceField(quoteType, opportunity));
 }
 
 function activeQuoteOf({ catalog, lookups }: RuleContext, owner: string): Fact {
-  return lookups.memberOf(catalog.existing(opportunities), owner, referenceTo(catalog, opportunities, activeQuote));
-}
-
-function referenceTo(catalog: Catalog, entityType: string, name: string): ReferenceField {
-  const field = catalog.field(entityType, name);
-  if (field?.kind === 'reference') return field;
-  throw new Error(`${entityType}.${name} is not a reference`);
+  const ownerType = catalog.existing(opportunities);
+  return lookups.memberOf(ownerType, owner, referenceField(ownerType, activeQuote));
 }

@@ -5,15 +5,15 @@
 
 import { rejectArchivedEdit, rejectTakenId, resolveMoves, wantSharedId } from '../convert/lead-opportunity.js';
 import { leadOpptyEvents, lifecycleEvent, recordEvent } from '../convert/lifecycle-events.js';
-import { mayTakeOverEnd, type Outcome, resolveOutcomes, status, wantOutcomes } from '../convert/outcome.js';
 import {
-  isStaged,
-  resolveStage,
-  type StageFields,
-  type StepFacts,
-  standsInLastStep,
-  wantStage,
-} from '../convert/stage.js';
+  mayTakeOverEnd,
+  type Outcome,
+  resolveOutcomes,
+  status,
+  statusByStage,
+  wantOutcomes,
+} from '../convert/outcome.js';
+import { isStaged, resolveStage, type StageFields, wantStage } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
 import type { EntityRule, RuleContext } from '../write/entity-rule.js';
 import { resolveNamedQuote, wantNamedQuote } from './active-quote.js';
@@ -49,7 +49,7 @@ export const opportunityRule: EntityRule = {
       rejectTakenId(draft, context, leads);
       rejectArchivedEdit(draft);
       resolveStage(draft, context, stageFields, stage);
-      resolveOutcomes(draft, context, outcomes, isDecided(draft) ? statusAfter(draft, context, stage) : undefined);
+      resolveOutcomes(draft, context, outcomes, isDecided(draft) ? statusByStage(draft, context, stage) : undefined);
       resolveMoves(draft, context);
       resolveNamedQuote(draft, context);
       if (isSummed(draft)) sumOfItems(draft, context, 'value');
@@ -63,11 +63,6 @@ export const opportunityRule: EntityRule = {
 /** Only a move decides again: steps that are added to a pipeline later do not take back what was won in it. */
 function isDecided(draft: Draft): boolean {
   return isStaged(draft, stageFields) || draft.changes('is_archived');
-}
-
-function statusAfter(draft: Draft, context: RuleContext, stage: StepFacts | undefined) {
-  if (draft.get('is_archived') === true) return status.lost;
-  return standsInLastStep(draft, context, stage) ? status.won : status.open;
 }
 
 function isSummed(draft: Draft): boolean {

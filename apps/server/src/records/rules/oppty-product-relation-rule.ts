@@ -2,8 +2,8 @@
  * OpptyProductRelation: a line item of exactly one opportunity or quote. Its price comes from the price list of that record, its
  * amount from price and quantity, and its discount from all three.
  */
-import type { EntityType, ValueField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { valueField } from '../../plan/relations/field-path.js';
 import { isZero, multiply, percentage, subtract } from '../../plan/values/amounts.js';
 import type { Fact } from '../../sql/write/lookups.js';
 import type { Draft } from '../write/draft.js';
@@ -43,12 +43,6 @@ function wantPrice(draft: Draft, { catalog, lookups, parent }: RuleContext): Fac
   };
   const conditions = { product_price_list_id: list, product_id: product, currency_id: currency };
   return lookups.memberWhere(prices, conditions, valueField(prices, 'price'));
-}
-
-function valueField(entityType: EntityType, name: string): ValueField {
-  const field = entityType.fields.find((one) => one.name === name);
-  if (field?.kind === 'value') return field;
-  throw new Error(`${entityType.name}.${name} is not a plain value`);
 }
 
 /** An amount that a write changes stands, until another write changes price or quantity; one that it only repeats was not meant. */

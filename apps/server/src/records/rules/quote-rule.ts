@@ -3,17 +3,10 @@
  * it can be the one that its opportunity goes by.
  */
 
-import { type Status, status } from '../convert/outcome.js';
-import {
-  isStaged,
-  resolveStage,
-  type StageFields,
-  type StepFacts,
-  standsInLastStep,
-  wantStage,
-} from '../convert/stage.js';
+import { statusByStage } from '../convert/outcome.js';
+import { isStaged, resolveStage, type StageFields, wantStage } from '../convert/stage.js';
 import type { Draft } from '../write/draft.js';
-import type { EntityRule, RuleContext } from '../write/entity-rule.js';
+import type { EntityRule } from '../write/entity-rule.js';
 import { resolveMarkedQuote, unmarkRemoved, wantMarkedQuote } from './active-quote.js';
 import { announceSum, itemsRelation, sumOfItems, sumsItems } from './line-items.js';
 
@@ -40,7 +33,7 @@ export const quoteRule: EntityRule = {
     announceSum(draft, context, total);
     return () => {
       resolveStage(draft, context, stageFields, stage);
-      if (isDecided(draft)) draft.set('status', statusAfter(draft, context, stage));
+      if (isDecided(draft)) draft.set('status', statusByStage(draft, context, stage));
       resolveMarkedQuote(draft, context);
       sumOfItems(draft, context, total);
     };
@@ -50,9 +43,4 @@ export const quoteRule: EntityRule = {
 /** Only a move decides again: steps that are added to a process later do not take back what was won in it. */
 function isDecided(draft: Draft): boolean {
   return isStaged(draft, stageFields) || (draft.act === 'update' && draft.changes('is_archived'));
-}
-
-function statusAfter(draft: Draft, context: RuleContext, stage: StepFacts | undefined): Status {
-  if (draft.get('is_archived') === true) return status.lost;
-  return standsInLastStep(draft, context, stage) ? status.won : status.open;
 }

@@ -3,9 +3,9 @@
  * from the set of their field and where the choice in another field allows it; and that records which only point here are left as they
  * are, since they are written at their own end.
  */
-import type { Catalog, EntityType, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/catalog';
 import { type FieldLeaf, invalid, relationDeleted, relationMissing } from '../../plan/change/field-errors.js';
-import { apiNameOf } from '../../plan/relations/field-path.js';
+import { apiNameOf, valueField } from '../../plan/relations/field-path.js';
 import { validationBits } from '../../request/write-request.js';
 import { type ChosenIn, recordsOfChoice } from '../../sql/write/field-questions.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
@@ -159,12 +159,6 @@ function checkDependence(
   return [
     invalid(field.name, `the option ${id} cannot be chosen while ${now}; it needs ${allowed.join(' or ')} there.`),
   ];
-}
-
-function valueField(entityType: EntityType, name: string): ValueField {
-  const field = entityType.fields.find((one) => one.name === name);
-  if (field?.kind === 'value') return field;
-  throw new Error(`${entityType.name}.${name} is not a plain value`);
 }
 
 /** A relation in the body whose records only point here. */

@@ -2,7 +2,7 @@
  * Parses a schema file: YAML to a schema, each part with its position. Knows neither the catalog nor a space.
  */
 import { suggestion } from '../../errors/closest-name.js';
-import { LocatedYaml, type ShapeError, shapeErrors, type YamlPath, YamlSyntaxError } from '../../yaml/located-yaml.js';
+import { LocatedYaml, type ShapeError, shapeErrors, type YamlPath } from '../../yaml/located-yaml.js';
 import {
   byName,
   type DataSet,
@@ -40,7 +40,7 @@ export interface SchemaFile {
  * @throws SchemaFileError with every error of the grammar when nothing of the file can be tried
  */
 export function parseSchema(text: string, file: string): SchemaFile {
-  const source = { file, yaml: readYaml(text, file) };
+  const source = { file, yaml: LocatedYaml.parse(text, file, SchemaFileError) };
   const { value } = source.yaml;
   const parsed = fileFormat.safeParse(value);
   const errors = parsed.success ? [] : shapeErrors(parsed.error).flatMap(toErrors);
@@ -59,15 +59,6 @@ function readValidPart(source: SchemaSource, errors: readonly SchemaError[]): Fi
   const valid = isOfFormat ? fileFormat.safeParse(validPart(value, errors)) : undefined;
   if (!valid?.success) throw schemaFileError(source, errors);
   return valid.data;
-}
-
-function readYaml(text: string, file: string): LocatedYaml {
-  try {
-    return LocatedYaml.parse(text);
-  } catch (error) {
-    if (!(error instanceof YamlSyntaxError)) throw error;
-    throw new SchemaFileError(error.messages.map((message) => `${file}: ${message}`).join('\n'), { cause: error });
-  }
 }
 
 function toErrors({ path, message, unknownKeys, isOfKey }: ShapeError): SchemaError[] {

@@ -7,8 +7,8 @@ import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
 import { expectSameItems } from '../../expectation.js';
 import type { JsonObject } from '../../http/json.js';
-import { type Condition, matches } from '../../oracle/matches.js';
-import { expectInOrder, oracleValue } from '../../oracle/order.js';
+import { type Condition, recordMatches } from '../../oracle/matches.js';
+import { expectInOrder } from '../../oracle/order.js';
 import { randomCondition } from '../lists/random-condition.js';
 import { listAccounts, sampleAccounts } from './accounts.js';
 import { memberName } from './names.js';
@@ -37,10 +37,6 @@ function randomGraphqlCondition({ random }: CheckContext, records: readonly Reco
   return takesOne ? { ...condition, operands: condition.operands.slice(0, 1) } : condition;
 }
 
-function holds(record: RecordJson, condition: Condition): boolean {
-  return matches(oracleValue(record[condition.field]), condition);
-}
-
 export const graphqlFilterChecks: readonly Check[] = [
   {
     id: 'graphql.filter.random',
@@ -52,7 +48,7 @@ export const graphqlFilterChecks: readonly Check[] = [
         const condition = randomGraphqlCondition(context, records);
         const filter = { and: [tagged, renderCondition(condition)] };
         const page = await listAccounts(context, { filter, first: 100 });
-        const found = records.filter((record) => holds(record, condition));
+        const found = records.filter((record) => recordMatches(record, condition));
         expectInOrder(page.ids, found, [], `ids found by ${JSON.stringify(filter)}`);
       }
     },
@@ -86,7 +82,9 @@ export const graphqlFilterChecks: readonly Check[] = [
         };
         const page = await listAccounts(context, { filter: { and: [tagged, logic] }, first: 100 });
         const found = records.filter(
-          (record) => (holds(record, a) || !holds(record, b)) && !(holds(record, c) && holds(record, a)),
+          (record) =>
+            (recordMatches(record, a) || !recordMatches(record, b)) &&
+            !(recordMatches(record, c) && recordMatches(record, a)),
         );
         expectInOrder(page.ids, found, [], `ids found by ${JSON.stringify(logic)}`);
       }

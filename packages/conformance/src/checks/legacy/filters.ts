@@ -11,8 +11,8 @@ import { expectEqual, expectSameItems } from '../../expectation.js';
 import { expectStatus } from '../../http/answer.js';
 import { readNumber, readObject, readText } from '../../http/json.js';
 import type { Query } from '../../http/query.js';
-import { matches } from '../../oracle/matches.js';
-import { oracleValue } from '../../oracle/order.js';
+import { recordMatches } from '../../oracle/matches.js';
+import { oracleValue } from '../../oracle/oracle-value.js';
 import { createSampleAccounts, type SampleAccounts } from '../../oracle/sample-accounts.js';
 
 const spec = 'v1#/components/parameters/LegacyFilter';
@@ -78,7 +78,7 @@ async function expectAsOracle(context: CheckContext, sample: SampleAccounts, ope
   const operands = Array.from({ length: operator === 'in' ? 3 : 1 }, () => random.pick(clear));
   const typed = field === 'account_class' ? operands.map(Number) : operands;
   const found = sample.records.filter((record) =>
-    matches(oracleValue(record[field]), { field, operator: meanings[operator], operands: typed }),
+    recordMatches(record, { field, operator: meanings[operator], operands: typed }),
   );
   const written = operator === 'eq' && random.chance(0.5) ? undefined : operator;
   const value = operator === 'in' ? operands : (operands[0] ?? '');

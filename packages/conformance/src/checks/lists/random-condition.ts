@@ -4,8 +4,7 @@
 import { type Operator, type OperatorName, operatorByName } from '@headwater/catalog';
 import type { RecordJson } from '../../api/record.js';
 import type { Condition } from '../../oracle/matches.js';
-import { compareValues, type OracleValue } from '../../oracle/oracle-value.js';
-import { oracleValue } from '../../oracle/order.js';
+import { compareValues, type OracleValue, oracleValue } from '../../oracle/oracle-value.js';
 import { sampleFields } from '../../oracle/sample-accounts.js';
 import type { Random } from '../../random/random.js';
 import { randomText } from '../../random/random-text.js';

@@ -1,6 +1,6 @@
 /** The table of the members of an entity type. Pure. */
 import { type Catalog, type EntityType, type Field, isAnswered, isWriteOnly } from '@headwater/catalog';
-import { graphqlName, isWritable, memberDescription, valueTypes } from '@headwater/contract';
+import { graphqlName, isWritable, memberDescription, v1NamesOf, valueTypes } from '@headwater/contract';
 import { type Html, html } from '../../../http/html.js';
 import { inlineMarkdown } from '../../../http/markdown.js';
 
@@ -79,10 +79,4 @@ function otherNames(field: Field): string {
   const v1 = v1NamesOf(field).join(', ');
   const names = namesOf(field).map((name) => graphqlName(field, name));
   return `GraphQL ${names.join(', ')}${v1 === '' ? '' : `; REST v1 ${v1}`}`;
-}
-
-function v1NamesOf(field: Field): readonly string[] {
-  if (field.kind === 'money') return Object.values(field.v1Names);
-  if (field.kind === 'rows' && field.v1Lists) return field.v1Lists.map(({ name }) => name);
-  return field.v1Name === null ? [] : [field.v1Name];
 }
