@@ -4,7 +4,7 @@ import { errors, operators, valueTypes } from '@headwater/catalog';
 import { v1Document } from '@headwater/openapi-types/v1-document';
 import { v100Document } from '@headwater/openapi-types/v100-document';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { spaceTypes } from '../dist/writer/space-types.js';
+import { spaceTypes } from '../dist/command/space-types.js';
 import { dateTimeNames } from './date-time-names.mjs';
 import { operatorTypes } from './operator-types.mjs';
 import { unionCollections } from './union-collections.mjs';

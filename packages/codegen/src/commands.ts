@@ -3,12 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogModule } from './catalog/catalog-module.js';
-import { errorsPage } from './errors-page/errors-page.js';
 import { graphqlModules } from './graphql/graphql-modules.js';
 import { lintSpec } from './lint/lint-spec.js';
 import { openapiModules } from './openapi/openapi-modules.js';
+import { errorsPage } from './pages/errors-page.js';
+import { v1NamesPage } from './pages/v1-names-page.js';
 import { loadSpec } from './spec/load-spec.js';
-import { v1NamesPage } from './v1-names/v1-names-page.js';
 
 export interface Command {
   readonly summary: string;

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@headwater/contract';
 import { describe, expect, it } from 'vitest';
-import { errorsPage } from '../src/errors-page/errors-page.js';
 import { bundleDocument } from '../src/openapi/bundle-document.js';
 import { operationList } from '../src/openapi/operation-list.js';
+import { errorsPage } from '../src/pages/errors-page.js';
+import { v1NamesPage } from '../src/pages/v1-names-page.js';
 import { loadSpec } from '../src/spec/load-spec.js';
-import { v1NamesPage } from '../src/v1-names/v1-names-page.js';
 
 const spec = loadSpec();
 const v100 = bundleDocument(spec, 'v100');

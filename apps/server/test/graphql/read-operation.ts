@@ -3,7 +3,7 @@
  */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { parse, validate } from 'graphql';
-import { FilterArguments } from '../../src/api/graphql/filters/filter-arguments.js';
+import { FilterArguments } from '../../src/api/graphql/analytics/filter-arguments.js';
 import { parseOperation, type RootCall } from '../../src/api/graphql/parse/parse-operation.js';
 import { buildSchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
 import type { SpecialCall, SubscriptionCall } from '../../src/api/graphql/special-field.js';

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPivot } from '../../src/analytics/reports/read-pivot.js';
 import type { PivotItem } from '../../src/analytics/reports/report-item.js';
-import { parseStructure } from '../../src/api/graphql/reports/report-items.js';
+import { parseStructure } from '../../src/api/graphql/analytics/report-items.js';
 import { TimedDatabase } from '../../src/db/timed-database.js';
 import { ApiError } from '../../src/errors/api-error.js';
 import { send } from '../filters/ask-filter.js';

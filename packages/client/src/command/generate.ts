@@ -6,10 +6,10 @@ import { dirname } from 'node:path';
 import type { CheckedSettings } from '../client-settings.js';
 import { createClient } from '../create-client.js';
 import { unwrap } from '../unwrap.js';
-import { type SpaceDocument, spaceTypes } from '../writer/space-types.js';
 import { type Command, CommandError, exitCodes, UsageError } from './command.js';
 import { connectionOptions, readConnection } from './connection.js';
 import { fetchDocument } from './space-document.js';
+import { type SpaceDocument, spaceTypes } from './space-types.js';
 
 export const generate: Command = {
   name: 'generate',

@@ -1,13 +1,13 @@
 /**
  * The table of the root fields that are no standard operation of an entity type, by name.
  */
-import { agendaFields } from './agenda/agenda-fields.js';
+import { agendaFields } from './analytics/agenda-fields.js';
+import { insightsFields } from './analytics/insights-fields.js';
+import { reportFields } from './analytics/report-fields.js';
+import { savedFilterMutations, savedFilterQueries } from './analytics/saved-filter-fields.js';
+import { savedReportMutations, savedReportQueries } from './analytics/saved-report-fields.js';
 import { changeQueries, changeSubscriptions } from './changes/change-fields.js';
-import { savedFilterMutations, savedFilterQueries } from './filters/saved-filter-fields.js';
-import { insightsFields } from './insights/insights-fields.js';
 import { nodeFields } from './nodes/node-fields.js';
-import { reportFields } from './reports/report-fields.js';
-import { savedReportMutations, savedReportQueries } from './reports/saved-report-fields.js';
 import type { SpecialField, SubscriptionField } from './special-field.js';
 
 type FieldTable = ReadonlyMap<string, SpecialField>;

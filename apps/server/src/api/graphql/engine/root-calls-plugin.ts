@@ -4,7 +4,7 @@
 import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestKey } from '../../../records/write/idempotency-records.js';
-import { FilterArguments } from '../filters/filter-arguments.js';
+import { FilterArguments } from '../analytics/filter-arguments.js';
 import { KnownSelections } from '../parse/known-selections.js';
 import type { Input } from '../parse/parse-filter.js';
 import { parseOperation } from '../parse/parse-operation.js';

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { ApiError } from '../../../errors/api-error.js';
-import type { FilterArguments } from '../filters/filter-arguments.js';
+import type { FilterArguments } from '../analytics/filter-arguments.js';
 import { maxMembers } from '../limits.js';
 import type { MemberIndex } from '../schema/member-index.js';
 

@@ -6,7 +6,7 @@ import { relationOfOrder } from '@headwater/contract';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { allOf } from '../../../request/filter.js';
 import type { CursorWindow, ListArguments, Sort } from '../../../request/list-arguments.js';
-import type { GivenFilters } from '../filters/filter-arguments.js';
+import type { GivenFilters } from '../analytics/filter-arguments.js';
 import { type MemberIndex, memberOf } from '../schema/member-index.js';
 import { orderedField } from '../schema/names.js';
 import type { Reading } from './collect-fields.js';

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { ApiError } from '../../../errors/api-error.js';
 import type { DuplicatesRequest, GetRequest, ListRequest } from '../../../request/list-request.js';
-import type { FilterArguments } from '../filters/filter-arguments.js';
+import type { FilterArguments } from '../analytics/filter-arguments.js';
 import { maxRelationDepth, maxRootFields, pageSize } from '../limits.js';
 import type { ObjectShape, PageShape } from '../run/render-answer.js';
 import type { RootField } from '../schema/root-fields.js';

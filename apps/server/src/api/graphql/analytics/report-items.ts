@@ -13,8 +13,8 @@ import type {
 } from '../../../analytics/reports/report-item.js';
 import { eachOf, everyOf } from '../../../errors/collect-errors.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import { parseFilterTab, renderFilterTab } from '../filters/filter-tab.js';
 import type { FieldContext } from '../special-field.js';
+import { parseFilterTab, renderFilterTab } from './filter-tab.js';
 
 /**
  * @param at path of the structure, for messages

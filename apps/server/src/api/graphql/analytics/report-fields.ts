@@ -13,10 +13,10 @@ import { eachOf } from '../../../errors/collect-errors.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
-import { parseFilterTab } from '../filters/filter-tab.js';
 import { pageSize } from '../limits.js';
 import type { SelectionSize } from '../parse/selection-size.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
+import { parseFilterTab } from './filter-tab.js';
 import { judgeGiven, parseStructure, showItem } from './report-items.js';
 
 export const reportFields: SpecialQueries<'evaluateReport' | 'pivotRecords'> = { evaluateReport, pivotRecords };

@@ -6,9 +6,9 @@ import type { FilterTab } from '../../../analytics/filters/filter-tab.js';
 import { staticProfile } from '../../../analytics/filters/profile-record.js';
 import { filtersOfEntity, type SavedFilter, savedFilters } from '../../../analytics/filters/saved-filters.js';
 import { ApiError } from '../../../errors/api-error.js';
-import { savedFields } from '../saved/saved-fields.js';
 import type { FieldContext, SpecialMutations, SpecialQueries } from '../special-field.js';
 import { parseFilterTab, renderFilterTab } from './filter-tab.js';
+import { savedFields } from './saved-fields.js';
 
 const fields = savedFields({
   collection: savedFilters,

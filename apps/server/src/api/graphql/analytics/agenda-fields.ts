@@ -14,8 +14,8 @@ import { readAgenda } from '../../../analytics/agenda/read-agenda.js';
 import { type Period, resolvePeriod } from '../../../analytics/filters/period.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
-import { parseFilterTab } from '../filters/filter-tab.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
+import { parseFilterTab } from './filter-tab.js';
 
 /** Of one agenda. */
 const most = { users: 100, days: 400 } as const;

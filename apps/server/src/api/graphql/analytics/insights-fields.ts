@@ -9,8 +9,8 @@ import { type InsightItem, type PeriodTallies, readInsights } from '../../../ana
 import type { SubjectFound } from '../../../analytics/insights/read-subjects.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
-import { parseFilterTab } from '../filters/filter-tab.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
+import { parseFilterTab } from './filter-tab.js';
 
 /** Of one answer. */
 const most = { ids: 1_000, items: 1_000 } as const;

@@ -5,10 +5,10 @@ import type { MutationChangeReportArgs, MutationSaveReportArgs, QuerySavedReport
 import { reportsInFolder, type SavedReport, savedReports } from '../../../analytics/reports/saved-reports.js';
 import { everyOf } from '../../../errors/collect-errors.js';
 import { parameterError } from '../../../errors/parameter-error.js';
-import { parseFilterTab, renderFilterTab } from '../filters/filter-tab.js';
-import { savedFields } from '../saved/saved-fields.js';
 import type { FieldContext, SpecialMutations, SpecialQueries } from '../special-field.js';
+import { parseFilterTab, renderFilterTab } from './filter-tab.js';
 import { judgeGiven, parseStructure, showItem } from './report-items.js';
+import { savedFields } from './saved-fields.js';
 
 const fields = savedFields({
   collection: savedReports,
