@@ -4,7 +4,7 @@
 import { Command, CommanderError } from 'commander';
 import { type Swept, sweepFiles } from '../records/content/sweep-files.js';
 import { addBackupCommands } from './backup-commands.js';
-import { configVariables } from './config.js';
+import { configVariables } from './config-variables.js';
 import { addDoctorCommand } from './doctor/doctor-command.js';
 import { addImportCommand } from './import-command.js';
 import { addKeyCommands } from './key-commands.js';

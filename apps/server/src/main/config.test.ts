@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noRateLimits } from '../auth/rate-limits.js';
-import { ConfigError, configVariables, readConfig } from './config.js';
+import { ConfigError, readConfig } from './config.js';
+import { configVariables } from './config-variables.js';
 
 describe('readConfig', () => {
   it('needs nothing', () => {

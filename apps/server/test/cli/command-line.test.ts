@@ -2,7 +2,7 @@
  * Spaces, keys and help through the command line, as a person or a program calls it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configVariables } from '../../src/main/config.js';
+import { configVariables } from '../../src/main/config-variables.js';
 import { oneDatabase } from '../fixture.js';
 import { headwater } from './headwater.js';
 import { type Installation, newInstallation } from './installation.js';

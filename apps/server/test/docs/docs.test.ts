@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { benchCases } from '../../bench/cases/all-cases.js';
-import { configVariables } from '../../src/main/config.js';
+import { configVariables } from '../../src/main/config-variables.js';
 
 const docs = new URL('../../../../docs/', import.meta.url);
 
