@@ -142,7 +142,11 @@ export class KeyRing {
       end === null ? [] : [Date.parse(end)],
     );
     return {
-      principal: { space, token, rights: rightsOf(row), client: row.client_id, ...(row.as_user && { asUser: true }) },
+      principal: {
+        ...{ space, token, rights: rightsOf(row), client: row.client_id },
+        ...(row.as_user && { asUser: true }),
+        ...(!isCurrent && { byOldPassword: true }),
+      },
       networks: row.networks === null ? undefined : (parseNetworks(JSON.parse(row.networks)) ?? new BlockList()),
       until: Math.min(readAt + rowLifetimeMs, ...ends),
     };

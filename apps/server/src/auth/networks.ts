@@ -9,7 +9,8 @@ export function parseNetworks(items: readonly string[]): BlockList | undefined {
   for (const item of items) {
     const [address = '', prefix, ...rest] = item.split('/');
     const version = isIP(address);
-    if (version === 0 || rest.length > 0) return undefined;
+    // A zone would be dropped without a word.
+    if (version === 0 || rest.length > 0 || address.includes('%')) return undefined;
     const family = version === 4 ? 'ipv4' : 'ipv6';
     if (prefix === undefined) {
       networks.addAddress(address, family);

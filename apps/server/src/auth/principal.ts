@@ -11,6 +11,8 @@ export interface Principal {
   readonly rights: Rights;
   /** Id of the user (`Client`) on whose behalf the key asks; null: it speaks for no user. */
   readonly client: string | null;
+  /** It was opened by the password before a rotation. Left out: false. */
+  readonly byOldPassword?: true;
   /** It may no more than that user: its rights are those of a request (`withUserRights`). Left out: false. */
   readonly asUser?: boolean;
 }

@@ -5,12 +5,15 @@ import { isInside } from '../auth/networks.js';
 import type { Principal } from '../auth/principal.js';
 import type { Row } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
+import { suggestion } from '../errors/closest-name.js';
 import { isUuid } from '../plan/values/operand.js';
 import type { Call } from '../records/call.js';
 import { wholeStore } from '../records/scoped-store.js';
 import { Rights } from '../rights/rights.js';
 import { selectKey } from '../sql/tables/api-keys.js';
 import {
+  checkNetworks,
+  checkScopes,
   createKey,
   deleteKey,
   hasUser,
@@ -58,7 +61,8 @@ interface Grant {
 export async function grantKey(making: KeyMaking, call: Call, request: KeyRequest): Promise<KeyPassword> {
   const { principal } = call;
   const store = wholeStore(making);
-  const own = await grantOf(store, principal);
+  rejectUnknown(request, ['label', 'scopes', 'networks', 'expires_at', 'client_id', 'as_user']);
+  const own = await ownGrant(store, principal);
   const label = optionalText(request.label, 'label', 255);
   const granted: Grant = {
     scopes: optionalList(request.scopes, 'scopes') ?? own.scopes,
@@ -70,8 +74,10 @@ export async function grantKey(making: KeyMaking, call: Call, request: KeyReques
   if (typeof asUser !== 'boolean') throw invalid('as_user', 'must be true or false.');
   if (asUser && granted.client === null)
     throw invalid('as_user', 'needs a client_id, the user that the key stands for.');
-  requireWithin(store, principal, own, granted);
   try {
+    if (request.scopes !== undefined) await checkScopes(store, principal.space, granted.scopes);
+    if (request.networks !== undefined) checkNetworks(granted.networks ?? []);
+    requireWithin(store, principal, own, granted);
     const credentials = await createKey(
       store,
       {
@@ -97,41 +103,70 @@ export async function grantKey(making: KeyMaking, call: Call, request: KeyReques
 /** Seconds for which the password before a rotation is taken. */
 const keepOld = { usual: 86_400, most: 31_622_400 } as const;
 
+/** @spec openapi#/paths/~1keys~1{token}~1rotate */
+export interface RotateRequest {
+  /** Left out: a day. */
+  readonly keep_old_seconds?: unknown;
+}
+
 /**
- * @param keepOldSeconds as the body names it; undefined: a day
  * @throws ApiError `ERROR_PARAMETER_INVALID`, `ERROR_FORBIDDEN` for a key that may more than the caller's own; `ERROR_RECORD_NOT_FOUND`
  */
 export async function rotateGrantedKey(
   making: KeyMaking,
   call: Call,
   token: string,
-  keepOldSeconds: unknown = keepOld.usual,
+  request: RotateRequest,
 ): Promise<KeyPassword> {
+  rejectUnknown(request, ['keep_old_seconds']);
+  const { keep_old_seconds: keepOldSeconds = keepOld.usual } = request;
   const seconds = Number(keepOldSeconds);
   if (typeof keepOldSeconds !== 'number' || !Number.isInteger(seconds) || seconds < 0 || seconds > keepOld.most) {
     throw invalid('keep_old_seconds', `must be a whole number from 0 to ${keepOld.most}.`);
   }
   const { principal } = call;
+  const own = await ownGrant(making, principal);
   if (token !== principal.token) {
-    const { space } = principal;
-    const granted = await grantOf(making, { space, token });
-    requireWithin(wholeStore(making), principal, await grantOf(making, principal), granted);
+    const granted = await grantOf(making, { space: principal.space, token });
+    if (granted === undefined) throw noKey(token);
+    requireWithin(wholeStore(making), principal, own, granted);
   }
   const until = new Date(Date.now() + seconds * 1_000);
-  const rotated = await rotateKey(making, principal.space, token, until);
+  const rotated = await rotateKey(making, principal.space, token, until, call);
   if (!rotated) throw noKey(token);
   return { id: keyRecordId(token), ...rotated, old_password_until: seconds === 0 ? null : until.toISOString() };
 }
 
 /** @throws ApiError `ERROR_RECORD_NOT_FOUND` */
 export async function deleteGrantedKey(making: KeyMaking, call: Call, token: string): Promise<void> {
-  if (!(await deleteKey(making, call, token))) throw noKey(token);
+  await ownGrant(making, call.principal);
+  if (!isToken(token) || !(await deleteKey(making, call, token))) throw noKey(token);
 }
 
-/** @throws ApiError `ERROR_RECORD_NOT_FOUND` when there is no such key, or it was revoked */
-async function grantOf({ db }: KeyMaking, { space, token }: Pick<Principal, 'space' | 'token'>): Promise<Grant> {
-  const [row] = await db.read(selectKey(db.dialect, space, token));
-  if (!row || row.revoked_at !== null) throw noKey(token);
+/** @throws ApiError `ERROR_FORBIDDEN` for who has the password before a rotation, as others may have it too; `ERROR_UNAUTHORIZED` */
+async function ownGrant(making: KeyMaking, principal: Principal): Promise<Grant> {
+  if (principal.byOldPassword) {
+    throw new ApiError(
+      'ERROR_FORBIDDEN',
+      'Keys are not managed with the password before a rotation. Use the current one.',
+    );
+  }
+  const own = await grantOf(making, principal);
+  if (own === undefined) throw new ApiError('ERROR_UNAUTHORIZED', 'This key was revoked or deleted.');
+  return own;
+}
+
+function isToken(text: string): boolean {
+  return text.length <= 255 && !text.includes('\0');
+}
+
+/** @returns undefined when there is no such key, or it was revoked */
+async function grantOf(
+  { db }: KeyMaking,
+  { space, token }: Pick<Principal, 'space' | 'token'>,
+): Promise<Grant | undefined> {
+  const [row] = isToken(token) ? await db.read(selectKey(db.dialect, space, token)) : [];
+  if (!row || row.revoked_at !== null) return undefined;
   return {
     scopes: scopesOf(row),
     networks: row.networks === null ? null : JSON.parse(String(row.networks)),
@@ -152,7 +187,7 @@ function requireWithin(
   own: Grant,
   granted: Grant,
 ): void {
-  const lacked = rights.lackedOf(rightsOf(granted.scopes), entityTypes);
+  const lacked = rights.lackedOf(Rights.of(granted.scopes), entityTypes);
   if (lacked !== undefined) throw beyond(`the right ${lacked}`);
   const { networks } = own;
   if (networks !== null) {
@@ -167,15 +202,6 @@ function requireWithin(
   if (own.client !== null && granted.client !== own.client) throw beyond('the name of another user, or of none');
 }
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` for a text that is no scope */
-function rightsOf(scopes: readonly string[]): Rights {
-  try {
-    return Rights.of(scopes);
-  } catch (error) {
-    throw invalid('scopes', `holds what is none: ${error instanceof Error ? error.message : ''}.`);
-  }
-}
-
 function beyond(what: string): ApiError {
   return new ApiError('ERROR_FORBIDDEN', `This key may not give or take ${what}: it goes beyond what it has itself.`);
 }
@@ -186,6 +212,14 @@ function noKey(token: string): ApiError {
 
 function invalid(member: string, problem: string): ApiError {
   return new ApiError('ERROR_PARAMETER_INVALID', `${member}: ${problem}`, { at: member });
+}
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` for a member that would be ignored, such as one that was to bound the key */
+function rejectUnknown(body: object, members: readonly string[]): void {
+  const unknown = Object.keys(body).find((name) => !members.includes(name));
+  if (unknown === undefined) return;
+  const name = unknown.slice(0, 100);
+  throw invalid(name, `is not taken. The members are ${members.join(', ')}.${suggestion(name, members)}`);
 }
 
 function optionalText(value: unknown, member: string, longest: number): string | undefined {
@@ -211,7 +245,9 @@ function optionalList(value: unknown, member: string): readonly string[] | undef
 function momentAfterNow(value: unknown): string {
   const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
   const moment = new Date(typeof value === 'string' && form.test(value) ? value : Number.NaN);
-  if (moment > new Date()) return moment.toISOString();
+  const day = String(value).slice(0, 10);
+  const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
+  if (isDay && moment > new Date() && moment.getUTCFullYear() <= 9_999) return moment.toISOString();
   throw invalid('expires_at', 'must be a moment in the future with Z or an offset, such as 2030-01-31T12:00:00Z.');
 }
 

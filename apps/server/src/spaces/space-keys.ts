@@ -129,12 +129,16 @@ export async function rotateKey(
   space: string,
   token: string,
   oldUntil: Date,
+  call: Call = systemCall(space),
 ): Promise<Credentials | undefined> {
   const password = randomPassword();
   const passwordHash = making.keys.hash(space, token, password);
   const statement = rotateKeyOf(making.db.dialect, { space, token, passwordHash, oldUntil: oldUntil.toISOString() });
-  const rows = await making.db.write((transaction) => transaction.run(statement));
-  return rows.length === 0 ? undefined : { token, password };
+  return inTransaction(making, call, async (context) => {
+    const [rotated] = await context.transaction.run(statement);
+    if (rotated) await showKeys(context);
+    return rotated && { token, password };
+  });
 }
 
 /** @returns false when the space has no such key that still counts */
@@ -231,7 +235,9 @@ function permissionsOf(row: Row) {
     networks,
     as_user: Boolean(row.as_user),
     expires_at: row.expires_at,
-    created_by: row.created_by,
+    // Only where they say something: records of other keys are as an older version shows them.
+    ...(row.created_by !== null && { created_by: row.created_by }),
+    ...(row.old_until !== null && { old_password_until: row.old_until }),
   };
 }
 
@@ -252,14 +258,14 @@ export class ScopeError extends Error {}
 export class NetworkError extends Error {}
 
 /** @throws NetworkError */
-function checkNetworks(networks: readonly string[]): void {
+export function checkNetworks(networks: readonly string[]): void {
   const wrong = networks.find((one) => parseNetworks([one]) === undefined);
   if (networks.length > 0 && wrong === undefined) return;
   throw new NetworkError(`"${wrong ?? ''}" is not an address or a network; write 192.0.2.7, 10.0.0.0/8 or fd00::/8`);
 }
 
 /** @throws ScopeError */
-async function checkScopes(making: KeyMaking, space: string, scopes: readonly string[]): Promise<void> {
+export async function checkScopes(making: KeyMaking, space: string, scopes: readonly string[]): Promise<void> {
   const { catalog } = (await making.renew?.(space)) ?? making;
   const { entityTypes } = catalog;
   let rights: Rights;

@@ -8,8 +8,8 @@ import { newLead } from '../lifecycle/lifecycle-space.js';
 import type { Json, TestRecord } from '../test-space.js';
 import { fieldOf, type NamedRequests, plainValue } from './named-requests.js';
 
-/** They send messages, give passwords or read, and write no record. */
-const withoutRecords = ['rotateKey', 'pingWebhook', 'redeliverWebhook', 'search'];
+/** They send messages or read, and write no record. */
+const withoutRecords = ['pingWebhook', 'redeliverWebhook', 'search'];
 
 export const restOperations: readonly string[] = [
   ...v100Operations
@@ -66,6 +66,7 @@ export async function writeSpeciallyOverRest(requests: NamedRequests): Promise<v
   const keys = `${space.entities}/../keys`;
   const made = { operation: 'v100.createKey', method: 'POST', url: keys, body: { scopes: ['Tags:read'] } };
   const { token } = (await requests.send(made)).body.data as { token: string };
+  await requests.send({ operation: 'v100.rotateKey', method: 'POST', url: `${keys}/${token}/rotate`, body: {} });
   await requests.send({ operation: 'v100.deleteKey', method: 'DELETE', url: `${keys}/${token}` });
   const { revision } = await space.newContact();
   await post('revertChanges', `../changes/${revision}/revert`);

@@ -117,7 +117,7 @@ onBothDatabases((running) => {
 
     it.each<[Json, string]>([
       [{ scopes: [] }, 'scopes: must be a list of 1 to 100 texts. Leave it out to give what this key has.'],
-      [{ scopes: ['nothing'] }, 'scopes: holds what is none: "nothing" is not a scope;'],
+      [{ scopes: ['nothing'] }, 'scopes: holds "nothing" is not a scope;'],
       [{ scopes: ['Acounts:read'] }, 'scopes: holds "Acounts:read": the space has no entity type "Acounts".'],
       [{ networks: ['example.com'] }, 'networks: holds what "example.com" is not an address or a network;'],
       [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at: must be a moment in the future'],
@@ -126,6 +126,11 @@ onBothDatabases((running) => {
       [{ as_user: true }, 'as_user: needs a client_id'],
       [{ as_user: 'yes' }, 'as_user: must be true or false.'],
       [{ label: 7 }, 'label: must be a text of at most 255 characters.'],
+      [{ scope: ['Leads:create'] }, 'scope: is not taken.'],
+      [{ read_only: true }, 'read_only: is not taken.'],
+      [{ expires_at: '9999-12-31T23:59:59-01:00' }, 'expires_at: must be a moment in the future'],
+      [{ expires_at: '2090-02-31T00:00:00Z' }, 'expires_at: must be a moment in the future'],
+      [{ networks: ['fe80::1%eth0'] }, 'networks: holds what "fe80::1%eth0" is not an address or a network;'],
     ])('is not made of %j', async (body, problem) => {
       const { server, space } = running;
       const all = await ScopedKey.of(server, space, {});
@@ -167,7 +172,43 @@ onBothDatabases((running) => {
     const left = Date.parse(String((body.data as Json).old_password_until)) - Date.now();
     expect(left).toBeGreaterThan(86_300_000);
     expect((await rotate(all, weak.token, { keep_old_seconds: -1 })).status).toBe(400);
+    expect((await rotate(all, weak.token, { keep_old: 0 })).status).toBe(400);
     expect((await rotate(all, 'key-that-is-not-there')).status).toBe(404);
+    expect((await rotate(all, '%00')).status).toBe(404);
+    expect((await all.sendTo('DELETE', `${base}/keys/%00`)).status).toBe(404);
+    const acts = (await all.send('GET', `ApiAccesses/${weak.id}/history`)).body.data as unknown as readonly Json[];
+    expect(acts.map(({ act }) => act)).toEqual(['updated', 'updated', 'created']);
+  });
+
+  it('manages no keys by the password before a rotation, which others may have', async () => {
+    const { server, space } = running;
+    const all = await ScopedKey.of(server, space, {});
+    const made = await madeBy(all, {});
+    await all.sendTo('POST', `${base}/keys/${made.token}/rotate`, {});
+    // As a server that has not read the key for a while.
+    await new Promise((resolve) => setTimeout(resolve, 2_050));
+    const headers = { authorization: basic(made), 'content-type': 'application/json' };
+    const keys = `${space.origin}${base.replace('{space}', space.id)}/keys`;
+    const requests = [
+      { method: 'POST', path: '', body: '{}' },
+      { method: 'POST', path: `/${made.token}/rotate`, body: '{}' },
+      { method: 'DELETE', path: `/${made.token}` },
+    ];
+    for (const { path, ...request } of requests) {
+      expect((await fetch(`${keys}${path}`, { ...request, headers })).status).toBe(403);
+    }
+    expect(await statusOf(made)).toBe(200);
+  });
+
+  it('stays deleted when the deletion is reverted', async () => {
+    const all = await ScopedKey.of(running.server, running.space, {});
+    const made = await madeBy(all, {});
+    await all.sendTo('DELETE', `${base}/keys/${made.token}`);
+    const history = await all.send('GET', `ApiAccesses/${made.id}/history`);
+    const [{ revision } = {}] = history.body.data as unknown as readonly Json[];
+    const { body } = await all.sendTo('POST', `${base}/changes/${revision}/revert`, {});
+    expect(body.data).toMatchObject({ reverted: [], not_reverted: [{ entity_id: made.id, reason: 'irreversible' }] });
+    expect((await all.send('GET', `ApiAccesses/${made.id}`)).status).toBe(404);
   });
 
   it('is deleted with its record, and its token may be used again', async () => {

@@ -19,7 +19,7 @@ const createKey: Handlers['createKey'] = async (request) => {
 const rotateKey: Handlers['rotateKey'] = async (request) => {
   const { ctx, deps, call, params, bytes } = request;
   const body = await whenSent(request, () => readOptionalJsonBody(ctx.req, deps.limits.maxBodyBytes, bytes.hold));
-  const key = await rotateGrantedKey(deps, call, params.token, body?.keep_old_seconds);
+  const key = await rotateGrantedKey(deps, call, params.token, body);
   return answer(200, jsonObject({ success, data: jsonText(key) }));
 };
 

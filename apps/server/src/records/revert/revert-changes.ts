@@ -140,7 +140,8 @@ class Revert {
    * of primary rows go where they were, so that they do not come to others meanwhile, and unique values are given up.
    */
   async run(changes: readonly NetChange[]): Promise<void> {
-    const found = await this.find(changes);
+    this.leaveAll(changes.filter(isOfKey));
+    const found = await this.find(changes.filter((change) => !isOfKey(change)));
     const going = await this.unchanged(found.filter(({ change, stored }) => isMade(change) && !stored.is_deleted));
     const coming = found.filter(({ change, stored }) => change.fate === 'deleted' && stored.is_deleted === true);
     const members = this.members(found);
@@ -330,10 +331,15 @@ const messages: Readonly<Record<Reason, string>> = {
   gone: 'The record, its entity type or the member is not there any more.',
   owner: 'It belongs or led to a record that stays as it is.',
   secret: 'The change log does not know secrets.',
-  irreversible: 'The transaction converted a record, or changed fields or custom entity types.',
+  irreversible: 'The transaction converted a record, or changed fields, custom entity types or keys.',
   rejected: 'The write was rejected.',
   overruled: 'A rule of the entity type gives it another value now.',
 };
+
+/** The record only shows a key, which it would not bring back. */
+function isOfKey({ entity }: NetChange): boolean {
+  return entity === 'ApiAccess';
+}
 
 /** Whether the transaction has left the record there that was not there before. */
 function isMade({ fate }: NetChange): boolean {

@@ -116,7 +116,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
 export function selectKeys(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
-    'SELECT token, label, read_only, scopes, networks, as_user, created_by, expires_at, revoked_at FROM api_keys ' +
+    'SELECT token, label, read_only, scopes, networks, as_user, created_by, old_until, expires_at, revoked_at FROM api_keys ' +
       `WHERE space_id = ${binder.space} ORDER BY created_at, token`,
   );
 }
