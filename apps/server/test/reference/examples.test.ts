@@ -79,10 +79,10 @@ onOneDatabase((running) => {
 });
 
 /** They answer a new record. */
-const made = new Set(['create', 'uploadCloudObject']);
+const made = new Set(['create', 'createKey', 'uploadCloudObject']);
 
 /** Of what nobody can make there is no record to show. */
-const unmade = /\bID\b/;
+const unmade = /\bID\b|\/keys\/KEY\b/;
 
 interface SentRequest {
   readonly method: string;

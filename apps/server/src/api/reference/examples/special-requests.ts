@@ -66,7 +66,8 @@ export function specialRequest(
 ): ExampleRequest {
   const { query = {}, body, file } = specialExamples[operation];
   const filled = (text: string) =>
-    text.replace(/\{(collection|id|revision)\}/g, (_, name: keyof SpecialValues) => values[name]);
+    // Nobody ends a key by an example.
+    text.replace('{token}', 'KEY').replace(/\{(collection|id|revision)\}/g, (_, name: keyof SpecialValues) => values[name]);
   return {
     method: method.toUpperCase(),
     path: filled(path),

@@ -37,7 +37,7 @@ export function entityPage(entityType: EntityType, catalog: Catalog, facts: Exam
 <p>What a record holds, in the order of answers. <a href="/docs/parameters">Parameters of lists</a> filter and sort by them.</p>
 ${membersTable(entityType, catalog)}
 <h2 id="operations">Operations</h2>
-<p>Examples that write are dry runs: they are checked and answered, and change nothing. Leave <code>dry-run</code> out to write.</p>
+<p>Examples with <code>dry-run</code> are checked and answered, and change nothing. Leave it out to write.</p>
 ${missingNote(facts)}${operations.map((operation) => operationSection(operation, examplesOf(operation, entityType, facts)))}
 `;
 }
