@@ -67,7 +67,9 @@ export function specialRequest(
   const { query = {}, body, file } = specialExamples[operation];
   const filled = (text: string) =>
     // Nobody ends a key by an example.
-    text.replace('{token}', 'KEY').replace(/\{(collection|id|revision)\}/g, (_, name: keyof SpecialValues) => values[name]);
+    text
+      .replace('{token}', 'KEY')
+      .replace(/\{(collection|id|revision)\}/g, (_, name: keyof SpecialValues) => values[name]);
   return {
     method: method.toUpperCase(),
     path: filled(path),
