@@ -3,10 +3,9 @@
  */
 import { isInside } from '../auth/networks.js';
 import type { Principal } from '../auth/principal.js';
-import type { Row } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
 import { suggestion } from '../errors/closest-name.js';
-import { isUuid } from '../plan/values/operand.js';
+import { isStorableText, isUuid } from '../plan/values/operand.js';
 import type { Call } from '../records/call.js';
 import { wholeStore } from '../records/scoped-store.js';
 import { Rights } from '../rights/rights.js';
@@ -22,6 +21,7 @@ import {
   NetworkError,
   rotateKey,
   ScopeError,
+  scopesOf,
 } from './space-keys.js';
 
 /** What a body names of a key; nothing of it is checked yet. @spec openapi#/components/schemas/NewKey */
@@ -55,6 +55,9 @@ interface Grant {
   readonly client: string | null;
 }
 
+/** Items of a list, and characters of a text. */
+const most = { items: 100, characters: 255 } as const;
+
 /**
  * @throws ApiError `ERROR_PARAMETER_INVALID` that names the member; `ERROR_FORBIDDEN` for what goes beyond the caller's own key
  */
@@ -63,7 +66,7 @@ export async function grantKey(making: KeyMaking, call: Call, request: KeyReques
   const store = wholeStore(making);
   rejectUnknown(request, ['label', 'scopes', 'networks', 'expires_at', 'client_id', 'as_user']);
   const own = await ownGrant(store, principal);
-  const label = optionalText(request.label, 'label', 255);
+  const label = labelOf(request.label);
   const granted: Grant = {
     scopes: optionalList(request.scopes, 'scopes') ?? own.scopes,
     networks: optionalList(request.networks, 'networks') ?? own.networks,
@@ -157,7 +160,7 @@ async function ownGrant(making: KeyMaking, principal: Principal): Promise<Grant>
 }
 
 function isToken(text: string): boolean {
-  return text.length <= 255 && !text.includes('\0');
+  return text.length <= most.characters && isStorableText(text);
 }
 
 /** @returns undefined when there is no such key, or it was revoked */
@@ -173,11 +176,6 @@ async function grantOf(
     expiresAt: row.expires_at === null ? null : String(row.expires_at),
     client: row.client_id === null ? null : String(row.client_id),
   };
-}
-
-function scopesOf(row: Row): readonly string[] {
-  if (row.scopes !== null) return JSON.parse(String(row.scopes));
-  return (row.read_only ? Rights.reading : Rights.everything).scopes;
 }
 
 /** @throws ApiError `ERROR_FORBIDDEN` that names what the own key lacks */
@@ -222,16 +220,11 @@ function rejectUnknown(body: object, members: readonly string[]): void {
   throw invalid(name, `is not taken. The members are ${members.join(', ')}.${suggestion(name, members)}`);
 }
 
-function optionalText(value: unknown, member: string, longest: number): string | undefined {
+function labelOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string' || value.length > longest || value.includes('\0')) {
-    throw invalid(member, `must be a text of at most ${longest} characters.`);
-  }
-  return value;
+  if (typeof value === 'string' && value.length <= most.characters && isStorableText(value)) return value;
+  throw invalid('label', `must be a text of at most ${most.characters} characters that can be stored.`);
 }
-
-/** Items of a list, and characters of one. */
-const most = { items: 100, characters: 255 } as const;
 
 function optionalList(value: unknown, member: string): readonly string[] | undefined {
   if (value === undefined) return undefined;

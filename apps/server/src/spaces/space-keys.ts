@@ -246,7 +246,8 @@ function momentOf(stored: unknown): string {
   return stored instanceof Date ? stored.toISOString() : `${String(stored).replace(' ', 'T').slice(0, 19)}Z`;
 }
 
-function scopesOf({ read_only: isReadOnly, scopes }: Row | ListedKey): readonly string[] {
+/** @returns the scopes of a stored key; those of one without scopes are `*:*`, or `*:read` */
+export function scopesOf({ read_only: isReadOnly, scopes }: Row | ListedKey): readonly string[] {
   if (typeof scopes === 'string') return JSON.parse(scopes);
   return (isReadOnly ? Rights.reading : Rights.everything).scopes;
 }
