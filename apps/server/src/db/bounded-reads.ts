@@ -4,12 +4,12 @@
 import type { Statement } from '../sql/binder.js';
 import type { Database, ReadLimits, Row } from './database.js';
 import { endDeadline, startDeadline } from './deadlines.js';
-import { tookTooLong } from './translate-error.js';
+import { StatementTimeout, tookTooLong } from './translate-error.js';
 
 /**
  * @param limits after `ms` nobody waits for the rows any more, also when the statement waits for a connection or the database says nothing
- * @param rejection made then
- * @throws what `rejection` makes; what `db.read` throws
+ * @param rejection made then, whether this or the database notices it first
+ * @throws what `rejection` makes; what else `db.read` throws
  */
 export function readInTime(
   db: Pick<Database, 'read'>,
@@ -27,7 +27,7 @@ export function readInTime(
       },
       (error: unknown) => {
         endDeadline(deadline);
-        reject(error);
+        reject(error instanceof StatementTimeout ? rejection() : error);
       },
     );
   });

@@ -97,10 +97,16 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.errorName === 'ERROR_OUTCOME_UNKNOWN';
 }
 
+/** A statement has had its time. Whoever gave it the time may know better what to say. */
+export class StatementTimeout extends ApiError {
+  constructor(cause?: unknown) {
+    super('ERROR_UNAVAILABLE', 'The database took too long. Ask for less at once, or try again later.', { cause });
+  }
+}
+
 /** @returns the error for a statement that had its time, ended by the database or with its connection */
-export function tookTooLong(cause?: unknown): ApiError {
-  const message = 'The database took too long. Ask for less at once, or try again later.';
-  return new ApiError('ERROR_UNAVAILABLE', message, { cause });
+export function tookTooLong(cause?: unknown): StatementTimeout {
+  return new StatementTimeout(cause);
 }
 
 /** @returns the error for work that a stopping server has ended, or begins no more; nothing of it was written */
