@@ -1,7 +1,7 @@
 /**
  * The deliberate breaks of the server, as apps/server/test/breaks.yaml has them. Tries none.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ export function problemsOf({ id, file, find, replace, tests }) {
     ...(times > 1 ? [`${id}: the text ${text} is ${times} times in apps/server/src/${file}; ${fix}`] : []),
     ...(find === replace ? [`${id}: changes nothing; ${fix}`] : []),
     ...tests
-      .filter((test) => !existsSync(join(serverFolder, test)))
-      .map((test) => `${id}: there is no apps/server/${test}; ${fix}`),
+      .filter((test) => !statSync(join(serverFolder, test), { throwIfNoEntry: false })?.isFile())
+      .map((test) => `${id}: there is no file apps/server/${test}; ${fix}`),
   ];
 }
