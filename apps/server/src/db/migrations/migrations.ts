@@ -463,8 +463,11 @@ function progressOf({ space_id, position, done, holder, held_until }: StoredRow)
   return { space_id, position, done, lease_owner: holder, leased_until: held_until };
 }
 
+/** In order. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
+
 /** Name of the last migration: databases in which it was the last one have the same tables of the service itself. */
-export const schemaVersion = migrations.at(-1)?.name ?? '';
+export const schemaVersion = migrationNames.at(-1) ?? '';
 
 /** For `knex.migrate`: migrations as code instead of files. */
 export const migrationSource: Knex.MigrationSource<Migration> = {

@@ -1,0 +1,160 @@
+/**
+ * `npm run suite`: the whole conformance suite against a server on SQLite, on a version of PostgreSQL, or behind a PgBouncer that pools
+ * transactions.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { postgresVersions } from '../../../../tools/postgres-binaries.mjs';
+import { startTestPostgres } from '../../../../tools/test-postgres.mjs';
+import { openDeps } from '../../src/main/open-deps.js';
+import { createSpace } from '../../src/spaces/create-space.js';
+import { createKey } from '../../src/spaces/space-keys.js';
+import { findPgBouncer, type PgBouncer, startPgBouncer } from '../databases/pooler.js';
+import { testConfig } from '../fixture.js';
+import { ServerProcess } from '../processes/server-process.js';
+
+const usage = `Runs the conformance suite against a server of this checkout. Options:
+  --database <name>  sqlite, postgres, or pgbouncer: PostgreSQL behind a PgBouncer in transaction mode; sqlite when left out
+  --postgres <major> version of PostgreSQL, ${postgresVersions.join(', ')}; the last when left out. Older ones are fetched once
+  --program <file>   the PgBouncer; the installed one when left out
+  --seed <text>      of the random choices; 1 when left out
+  --help             show this
+Exit codes: 0 every MUST holds, 1 one does not, 2 wrong usage, or there is no PgBouncer.`;
+
+const suite = fileURLToPath(new URL('../../../../packages/conformance/bin/headwater-conformance.mjs', import.meta.url));
+/** The machine may be busy. */
+const timeoutMs = '30000';
+
+interface Options {
+  readonly database: 'sqlite' | 'postgres' | 'pgbouncer';
+  readonly program: PgBouncer | undefined;
+  readonly seed: string;
+}
+
+/** @returns undefined when there is nothing to run, which has been said */
+function readOptions(): Options | undefined {
+  const { values } = parseArgs({
+    options: {
+      database: { type: 'string', default: 'sqlite' },
+      postgres: { type: 'string' },
+      program: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean' },
+    },
+  });
+  const { database, postgres, seed } = values;
+  if (values.help) {
+    console.log(usage);
+    return undefined;
+  }
+  process.exitCode = 2;
+  if (database !== 'sqlite' && database !== 'postgres' && database !== 'pgbouncer') {
+    console.error(`There is no database "${database}".\n\n${usage}`);
+    return undefined;
+  }
+  if (postgres !== undefined && !postgresVersions.includes(postgres)) {
+    console.error(`There is no PostgreSQL ${postgres}.\n\n${usage}`);
+    return undefined;
+  }
+  const program = database === 'pgbouncer' ? findPgBouncer(values.program) : undefined;
+  if (database === 'pgbouncer' && program === undefined) {
+    console.error('There is no PgBouncer. On Debian: apt-get install --no-install-recommends pgbouncer');
+    return undefined;
+  }
+  if (postgres !== undefined) process.env.HEADWATER_TEST_POSTGRES = postgres;
+  process.exitCode = 0;
+  return { database, program, seed };
+}
+
+/** Where the server's records are. */
+interface Place {
+  /** As the report calls it. */
+  readonly name: string;
+  /** Settings of the server. */
+  readonly env: Readonly<Record<string, string>>;
+  /** For those who write to it beside the server. */
+  readonly databaseUrl?: string;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === undefined) return;
+  const dataDir = mkdtempSync(join(tmpdir(), 'headwater-suite-run-'));
+  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  try {
+    const place = await openPlace(options, (close) => closing.unshift(close));
+    console.log(`${place.name}, load ${loadavg()[0]?.toFixed(1)} before the run`);
+    const code = await runSuite(place, dataDir, options.seed);
+    process.exitCode = code;
+    console.log(`\n${code === 0 ? 'ok' : 'FAILED'}: the conformance suite on ${place.name}`);
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+/** @param onClose called with what is to be done when the place is no longer used */
+async function openPlace({ database, program }: Options, onClose: (close: () => unknown) => void): Promise<Place> {
+  if (database === 'sqlite') return { name: 'SQLite', env: {} };
+  const postgres = await startTestPostgres();
+  onClose(postgres.stop);
+  const databaseUrl = await postgres.createDatabase();
+  const name = `PostgreSQL ${await versionOf(databaseUrl)}`;
+  if (program === undefined) return { name, databaseUrl, env: { HEADWATER_DATABASE_URL: databaseUrl } };
+  const pooler = await startPgBouncer(program, postgres.url);
+  onClose(pooler.stop);
+  const env = {
+    HEADWATER_DATABASE_URL: pooler.through(databaseUrl),
+    HEADWATER_DATABASE_PREPARED: String(program.isPrepared),
+  };
+  const mode = program.isPrepared ? 'with' : 'without';
+  return { name: `${name} behind PgBouncer ${program.version}, ${mode} named statements`, databaseUrl, env };
+}
+
+async function versionOf(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SHOW server_version');
+    return String(rows[0].server_version);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns the exit code of the suite */
+async function runSuite({ env, databaseUrl }: Place, dataDir: string, seed: string): Promise<number> {
+  const server = new ServerProcess({ HEADWATER_DATA_DIR: dataDir, ...env });
+  try {
+    await server.start();
+    const deps = await openDeps({ ...testConfig, dataDir, databaseUrl });
+    const keys = [];
+    for (const id of ['alpha', 'beta']) {
+      await createSpace(deps, { id });
+      keys.push(await createKey(deps, { space: id }));
+    }
+    await deps.db.close();
+    const [alpha, beta] = keys;
+    const child = spawn(
+      process.execPath,
+      [
+        ...[suite, '--base-url', server.url ?? '', '--seed', seed, '--timeout', timeoutMs],
+        ...['--space', 'alpha', '--token', alpha?.token ?? '', '--password', alpha?.password ?? ''],
+        ...['--second-space', 'beta', '--second-token', beta?.token ?? '', '--second-password', beta?.password ?? ''],
+      ],
+      { stdio: 'inherit' },
+    );
+    const [code] = (await once(child, 'exit')) as [number | null];
+    for (const failure of server.failures) console.log(`logged: ${failure}`);
+    return code ?? 1;
+  } finally {
+    await server.kill();
+  }
+}
+
+await main();
