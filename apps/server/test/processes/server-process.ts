@@ -17,11 +17,17 @@ export class ServerProcess {
   /** What it has printed for people, line by line. */
   said: readonly string[] = [];
 
-  /** @param env where the records are kept. @param isBundled whether it is started from a bundle. @param options of `headwater serve` */
+  /**
+   * @param env where the records are kept
+   * @param isBundled whether it is started from a bundle
+   * @param options of `headwater serve`
+   * @param program that is started when it is not: that of this checkout, or of another version
+   */
   constructor(
     private readonly env: Readonly<Record<string, string>>,
     private readonly isBundled = process.env.HEADWATER_TEST_ALL !== '1',
     private readonly options: readonly string[] = [],
+    private readonly program = built,
   ) {}
 
   get pid(): number | undefined {
@@ -34,7 +40,7 @@ export class ServerProcess {
   }
 
   async start(): Promise<void> {
-    const program = this.isBundled ? await bundleServer() : built;
+    const program = this.isBundled ? await bundleServer() : this.program;
     const child = spawn(process.execPath, [program, 'serve', ...this.options], {
       // As the program sets it, which a bundle leaves out.
       env: {
