@@ -43,6 +43,8 @@ export interface ReferringRecords {
   readonly from: string;
   readonly via: string;
   readonly on?: string;
+  /** A reference of both that points at the same record besides, where both are of one entity type. */
+  readonly alike?: string;
 }
 
 /** Holds when some record that the relation `path` leads to matches `filter`. */

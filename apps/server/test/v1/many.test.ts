@@ -78,7 +78,7 @@ describe.each(databaseInTurn())('many records of REST v1 on %s', (database) => {
       expect(status).toBe(200);
       expect(body).toEqual([
         expect.stringMatching(/^PY-/),
-        { errorcode: 9003, message: expect.stringContaining('00000000dead') },
+        { errorcode: 9003, message: expect.stringContaining('"PY-7FFFFFFF-00000000-0000-0000-0000-00000000DEAD"') },
         { errorcode: 40000, message: 'Account has no field "NOPE".' },
       ]);
       expect(await named('Kept too')).toHaveLength(1);

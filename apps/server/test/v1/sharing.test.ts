@@ -86,6 +86,14 @@ describe.each(databaseInTurn())('sharing in REST v1 on %s', (database) => {
     const watcher = (await row(1)).record;
     const editor = (await row(2)).record;
     expect((await server.call(`/Accounts/${ACCOUNT_ID}`)).body).toMatchObject({ SALES_TEAM: [ann], WATCHERS: [] });
+    const isFound = async (phrase: string) =>
+      (await server.list(`/Accounts?filter=ID::${ACCOUNT_ID}|${phrase}&loadonly=ID`)).length === 1;
+    expect(await isFound(`SALES_TEAM::${ann}`)).toBe(true);
+    expect(await isFound(`WATCHERS::${ann}`)).toBe(false);
+    expect(await isFound(`WATCHERS::${ann}:${ben}::in`)).toBe(false);
+    expect(await isFound(`WATCHERS::${ann}::ne`)).toBe(true);
+    expect(await isFound('WATCHERS::::eq')).toBe(true);
+    expect(await isFound('WATCHERS::::ne')).toBe(false);
     expect(await put(ACCOUNT_ID, { SALES_TEAM: [ann] })).toMatchObject({ SALES_TEAM: [ann], WATCHERS: [] });
     const both = [
       { ROLE: 1, CLIENT_ID: ann, ID: watcher.ID },

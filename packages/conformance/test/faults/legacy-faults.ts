@@ -157,6 +157,14 @@ const describingFaults: readonly Fault[] = [
       isLegacy(request) && answer.status === 422 ? replacing(answer, 'ORGANIZATION', 'name') : answer,
   },
   {
+    name: 'names records in errors of REST v1 as REST v100 does',
+    caughtBy: ['legacy.error-ids'],
+    answer: (answer, request) =>
+      isLegacy(request) && answer.status === 422
+        ? replacing(answer, /PY-7FFFFFFF-[\dA-F-]+/g, (id) => id.slice('PY-7FFFFFFF-'.length).toLowerCase())
+        : answer,
+  },
+  {
     name: 'names fields of rows in REST v1 as REST v100 does',
     caughtBy: ['legacy.rows-by-name'],
     answer: (answer, request) =>
@@ -188,6 +196,11 @@ const singleFaults: readonly Fault[] = [
     name: 'ignores `SALES_TEAM` in filters',
     caughtBy: ['legacy.sharing'],
     request: filtering((filter) => filter.replace(/\|SALES_TEAM::.*$/, '')),
+  },
+  {
+    name: 'finds by `WATCHERS` whom it shows in `SALES_TEAM`',
+    caughtBy: ['legacy.sharing.once'],
+    request: filtering((filter) => filter.replace('|WATCHERS::', '|SALES_TEAM::')),
   },
   {
     name: 'empties the other of `SALES_TEAM` and `WATCHERS` with each of them',

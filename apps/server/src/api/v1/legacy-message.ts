@@ -4,7 +4,7 @@
  */
 import type { Catalog, RowsField } from '@headwater/catalog';
 import type { Leaf } from '../../errors/validation-error.js';
-import { legacyFields } from './legacy-fields.js';
+import { legacyFields, renderLegacyId } from './legacy-fields.js';
 
 /**
  * @param fieldName the member that is wrong, as REST v100 calls it; undefined for the record as a whole
@@ -18,6 +18,18 @@ export function lineOf(catalog: Catalog, entityName: string, fieldName: string |
   const part = /^\[(\w+)\] (base_value|value_foreign|currency_id) /.exec(shown);
   const partName = part?.[1] === name ? partOf(catalog, entityName, fieldName, part[2]) : undefined;
   return partName === undefined ? `${name}: ${shown}` : `${partName}: [${partName}] ${shown.slice(part?.[0].length)}`;
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const recordAtStart = new RegExp(`^(\\w+) (?=${uuid}\\b)`);
+/** What stands in quotes is a value, which callers know as they sent it, unless the message says that it is an id. */
+const ids = new RegExp(`(?<![\\w"-])${uuid}(?![\\w"-])|(?<=with the id ")${uuid}`, 'g');
+
+/** @returns the message with the records that it names by their ids of REST v1 */
+export function withLegacyIds(catalog: Catalog, message: string): string {
+  return message
+    .replace(recordAtStart, (_, name) => `${entityOf(catalog, name)} `)
+    .replaceAll(ids, (id) => renderLegacyId(id));
 }
 
 /** What else a message names is something that callers may have to write. */

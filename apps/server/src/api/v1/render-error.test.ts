@@ -78,6 +78,39 @@ it.each([
   expect(renderError(error, catalog).message).toBe(shown);
 });
 
+const id = '01a21bf2-47ed-75df-a798-c4c327496b95';
+const shownId = 'PY-7FFFFFFF-01A21BF2-47ED-75DF-A798-C4C327496B95';
+
+it.each([
+  ['ERROR_REVISION_CONFLICT', `Task ${id} is at revision 3, not 1.`, `Activity ${shownId} is at revision 3, not 1.`],
+  [
+    'ERROR_RECORD_NOT_FOUND',
+    `There is no Account with the id "${id}".`,
+    `There is no Account with the id "${shownId}".`,
+  ],
+  ['ERROR_PARAMETER_INVALID', `filter: phrase 1 "ID::${id}::x".`, `filter: phrase 1 "ID::${id}::x".`],
+  ['ERROR_INTERNAL', `It was logged as request ${id}.`, `It was logged as request ${id}.`],
+] as const)('names records as the caller does: %s', (errorName, message, shown) => {
+  expect(renderError(new ApiError(errorName, message), catalog).message).toBe(shown);
+});
+
+it('names what a body points at as the caller does, and repeats values as they came', () => {
+  const messages = [
+    `[parent_account_id] Relation Account.parent_account_id=${id} to Account doesn't exist!`,
+    `Non-null field 'Account'[${id}].name' is null or empty.`,
+    `"${id}" is in use.`,
+  ];
+  const leaves = messages.map((message) => ({ errorName: 'ERROR_VALUE_INVALID', message }) as const);
+  const fields = [{ fieldId: '', fieldName: 'name', leaves }];
+  const error = new ValidationError({ entityName: 'Account', entityId: '', entity: [], fields });
+  const lines = renderError(error, catalog).message.split('\n');
+  expect(lines.map((line) => [line.includes(id), line.includes(shownId)])).toEqual([
+    [false, true],
+    [false, true],
+    [true, false],
+  ]);
+});
+
 it('names the part of an amount', () => {
   const leaf = { errorName: 'ERROR_VALUE_INVALID', message: '[value] value_foreign must be a number.' } as const;
   const fields = [{ fieldId: '', fieldName: 'value', leaves: [leaf] }];

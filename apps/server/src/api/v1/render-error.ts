@@ -1,16 +1,19 @@
 /**
  * Renders a rejection in the shape of REST v1: `{"errorcode", "message"}`. Knows no HTTP library.
  */
-import type { Catalog } from '@headwater/catalog';
+import type { Catalog, ErrorName } from '@headwater/catalog';
 import type { ApiError } from '../../errors/api-error.js';
 import { BatchError } from '../../errors/batch-error.js';
 import { type FieldLeaves, type Leaf, ValidationError } from '../../errors/validation-error.js';
-import { lineOf } from './legacy-message.js';
+import { lineOf, withLegacyIds } from './legacy-message.js';
 
 export interface LegacyError {
   readonly errorcode: number;
   readonly message: string;
 }
+
+/** What these repeat of a request is as it was sent; the id of an error of the service is in its log. */
+const speaksOfNoRecord: ReadonlySet<ErrorName> = new Set(['ERROR_INTERNAL', 'ERROR_PARAMETER_INVALID']);
 
 /** The members that errors of REST v100 have besides the message. */
 interface CurrentError {
@@ -33,7 +36,8 @@ export function renderError(error: ApiError, catalog: Catalog): LegacyError | (L
 
 function messageOf(catalog: Catalog, error: ApiError): string {
   if (error instanceof BatchError) return batchMessage(catalog, error);
-  return error instanceof ValidationError ? validationMessage(catalog, error) : error.message;
+  const message = error instanceof ValidationError ? validationMessage(catalog, error) : error.message;
+  return speaksOfNoRecord.has(error.errorName) ? message : withLegacyIds(catalog, message);
 }
 
 /** Each line begins with the place of its item in the array: `[0]` for the first one. */

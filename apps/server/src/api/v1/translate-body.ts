@@ -22,9 +22,9 @@ export interface BodyContext {
   readonly findIdByNumber: (entityType: string, number: number) => Promise<string | undefined>;
   /** Takes every error of the body. */
   readonly reject: (leaf: Leaf) => void;
-  /** @returns ` Did you mean "x"?` when a name is close, else '' */
   /** Lets other requests run now and then: a body may have tens of thousands of members. */
   readonly pause: () => Promise<void>;
+  /** @returns ` Did you mean "x"?` when a name is close, else '' */
   readonly suggest: (given: string, names: () => Iterable<string>) => string;
 }
 

@@ -66,13 +66,15 @@ function forward(catalog: Catalog, entityType: EntityType, by: string, to: strin
  * Relations need no member: what a record of another entity type points at knows nothing of it.
  * @throws Error for references that the catalog does not have
  */
-export function backwardStep(catalog: Catalog, entityType: EntityType, { from, via, on }: ReferringRecords): RowsStep {
+export function backwardStep(catalog: Catalog, entityType: EntityType, referring: ReferringRecords): RowsStep {
+  const { from, via, on, alike } = referring;
   const target = readable(catalog, from);
   const { name } = reference(target, via);
   return {
     kind: 'many',
     target,
     field: referringRows(name, from, on === undefined ? 'id' : reference(entityType, on).name),
+    ...(alike !== undefined && { alike: reference(target, alike) }),
   };
 }
 

@@ -10,6 +10,8 @@ export interface RowsStep {
   readonly field: RowsField;
   readonly target: EntityType;
   readonly having?: Having;
+  /** A reference of both ends, which are of one entity type, that points at the same record besides. */
+  readonly alike?: ReferenceField;
 }
 
 /** Chooses those rows in which a reference is set. */

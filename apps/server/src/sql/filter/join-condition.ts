@@ -15,8 +15,11 @@ export function joinCondition(dialect: BindingDialect, alias: string, target: st
   const custom = customStep(step);
   if (custom) return joinCustom(dialect, alias, target, step, custom);
   if (step.kind === 'one') return `${column(target, 'id')} = ${column(alias, step.field.name)}`;
-  const pointsBack = `${column(target, step.field.via)} = ${column(alias, step.field.on)}`;
-  return step.having ? `${pointsBack} AND ${compileHaving(dialect, target, step.having)}` : pointsBack;
+  const { field, having, alike } = step;
+  const conditions = [`${column(target, field.via)} = ${column(alias, field.on)}`];
+  if (alike) conditions.push(`${column(target, alike.name)} = ${column(alias, alike.name)}`);
+  if (having) conditions.push(compileHaving(dialect, target, having));
+  return conditions.join(' AND ');
 }
 
 function joinCustom(

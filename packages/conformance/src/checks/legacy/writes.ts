@@ -16,10 +16,10 @@ import { legacyBody } from './legacy-body.js';
 /** The id of no record. */
 const nobody = '00000000-0000-4000-8000-00000000dead';
 
-/** A record that is shared with one user, whose number is `number`. @param role of the user */
-async function sharedRecord({ fixtures, legacy }: CheckContext, name: string, role: number) {
+/** A record that is shared with one user, whose number is `number`. @param roles of the user, a row for each */
+async function sharedRecord({ fixtures, legacy }: CheckContext, name: string, ...roles: readonly number[]) {
   const client_id = await fixtures.idOf('Client');
-  const record = await fixtures.create(name, { sharing_clients: [{ client_id, role }] });
+  const record = await fixtures.create(name, { sharing_clients: roles.map((role) => ({ client_id, role })) });
   const client = await legacy.send('GET', `/Clients/${toLegacyId(client_id)}`);
   expectStatus(client, 200);
   const number = readNumber(readObject(client.json, 'the body').ID, 'ID');
@@ -144,6 +144,27 @@ export const legacyWriteChecks: readonly Check[] = [
     },
   },
   {
+    id: 'legacy.sharing.once',
+    sentence:
+      'SHOULD show a user who has rows of both roles in `SALES_TEAM` alone, and find the record by that list alone',
+    spec: 'v1#/components/schemas/Account',
+    run: async (context) => {
+      const { path, id, number } = await sharedRecord(context, 'Account', 1, 2);
+      const shown = await read(context, path, { loadonly: 'SALES_TEAM|WATCHERS' });
+      expectEqual([shown.SALES_TEAM, shown.WATCHERS], [[number], []], 'SALES_TEAM and WATCHERS');
+      for (const [phrase, count] of [
+        [`SALES_TEAM::${number}`, 1],
+        [`WATCHERS::${number}`, 0],
+        [`WATCHERS::${number}::ne`, 1],
+        ['WATCHERS::::eq', 1],
+      ] as const) {
+        const filter = `${legacyPhrase('ID', toLegacyId(id))}|${phrase}`;
+        const { records } = await context.legacy.list('Accounts', { filter });
+        expectEqual(records.length, count, `records listed by ${phrase}`);
+      }
+    },
+  },
+  {
     id: 'legacy.sharing.write',
     sentence:
       'MUST replace by `SALES_TEAM` or `WATCHERS` in a body the users of that role, and leave those of the other as they are',
@@ -191,6 +212,23 @@ export const legacyWriteChecks: readonly Check[] = [
       const message = readText(readObject(answer.json, 'the body').message, 'message');
       expectThat(message.includes('ACCOUNT_ID'), `the message should name ACCOUNT_ID: ${message}`);
       expectThat(!/account_(id|relations)/.test(message), `the message should not use names of REST v100: ${message}`);
+    },
+  },
+  {
+    id: 'legacy.error-ids',
+    sentence: 'SHOULD name records in errors of REST v1 by the ids that REST v1 has',
+    spec: 'v1#/components/responses/LegacyInvalid',
+    run: async ({ legacy, fixtures }) => {
+      const account = `/Accounts/${toLegacyId(idOf(await fixtures.create('Account')))}`;
+      for (const [method, path, body] of [
+        ['PUT', account, { PARENT_ACCOUNT_ID: toLegacyId(nobody) }],
+        ['POST', '/deleteEntities?entityName=Account', [toLegacyId(nobody)]],
+      ] as const) {
+        const answer = await legacy.send(method, path, { body });
+        expectStatus(answer, 422);
+        const message = readText(readObject(answer.json, 'the body').message, 'message');
+        expectThat(message.includes(toLegacyId(nobody)), `the message should name ${toLegacyId(nobody)}: ${message}`);
+      }
     },
   },
 ];

@@ -78,7 +78,7 @@ describe('translateFilter', () => {
   it.each([
     ['Accounts', '', 'all'],
     ['Accounts', 'SALES_TEAM::5', 'some(and(role eq 2, client.number eq 5))'],
-    ['Accounts', 'WATCHERS::5::ne', 'not(some(and(role eq 1, client.number eq 5)))'],
+    ['Accounts', 'WATCHERS::5::ne', 'not(some(and(role eq 1, not(some(and(role eq 2))), client.number eq 5)))'],
     ['Accounts', 'SALES_TEAM::5:6::in', 'some(and(role eq 2, client.number eq 5 6))'],
     ['Accounts', 'SALES_TEAM::::eq', 'not(some(and(role eq 2)))'],
     ['Accounts', 'SALES_TEAM::::ne', 'not(not(some(and(role eq 2))))'],

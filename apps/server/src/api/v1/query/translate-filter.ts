@@ -2,7 +2,7 @@
  * Turns the phrases of a REST v1 filter into the filter tree of the core: names into paths, ids into uuids.
  * Whether an operator suits a field's type and a plain operand is of that type, the core's plan finds out.
  */
-import type { Catalog, EntityType } from '@headwater/catalog';
+import type { Catalog, EntityType, V1List } from '@headwater/catalog';
 import type { Condition, Filter, Operator } from '../../../request/filter.js';
 import {
   type LegacyField,
@@ -91,7 +91,18 @@ function compareList(
     return [];
   }
   const row = { legacy: legacy.item, operator: 'eq', at } as const;
-  const isInList = Object.entries(legacy.list.where).map(([member, value]) => condition(row, [member], 'eq', value));
+  const has = ({ where }: V1List) =>
+    Object.entries(where).map(([member, value]) => condition(row, [member], 'eq', value));
+  const { target: from, via, v1Lists = [] } = legacy.field;
+  const shownEarlier = { from, via, on: via, alike: legacy.item.field.name };
+  // Who is in several of the lists is shown in the first.
+  const earlier = v1Lists.slice(0, v1Lists.indexOf(legacy.list)).map((list): Filter => {
+    return {
+      kind: 'not',
+      filter: { kind: 'some', path: [shownEarlier], filter: { kind: 'and', filters: has(list) }, at },
+    };
+  });
+  const isInList = [...has(legacy.list), ...earlier];
   const some = (filters: readonly Filter[]): Filter => {
     return { kind: 'some', path: legacy.path, filter: { kind: 'and', filters: [...isInList, ...filters] }, at };
   };
