@@ -4,7 +4,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { v1Document } from '@headwater/openapi-types/v1-document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manyFlags } from '../../src/api/v1/write-many.js';
 import type { Json } from '../test-space.js';
 import { PageInShell } from './page-in-shell.js';
 
@@ -59,6 +61,29 @@ describe('filters that are paired find the same', () => {
     expect(old.length).toBeGreaterThan(0);
     expect(old.map(({ ORGANIZATION }) => ORGANIZATION)).toEqual(next.map(({ name }) => name));
   });
+});
+
+it('says what becomes of each parameter, flag, operator and error code', async () => {
+  const parameters = JSON.stringify(v1Document).matchAll(/"name":"([\w-]+)","in":"query"/g);
+  const known = [...new Set([...parameters].map(([, name = '']) => name))];
+  expect(known).toEqual(expect.arrayContaining(['filter', 'flag']));
+  const unnamed = known.filter((name) => !new RegExp(`\`(\\w+\\?)?${name}[\`=]`).test(page.text));
+  expect(unnamed).toEqual([]);
+  const [, flagTable = ''] = page.text.split('| `flag` of v1 |');
+  for (const flag of [0, ...manyFlags]) expect(flagTable).toContain(`\n| ${flag}:`);
+  const [, operatorTable = ''] = page.text.split('\n## Filters\n');
+  for (const operator of ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'll', 'rl', 'fl', 'in'])
+    expect(operatorTable).toMatch(new RegExp(`\`${operator}\`|::${operator}\``));
+  const [, ofErrors = ''] = page.text.split('\n## Errors\n');
+  const [errors = ''] = ofErrors.split('\n## ');
+  const spans = [...errors.matchAll(/(\d+) to (\d+)/g)].map(
+    ([, first, last]) => [Number(first), Number(last)] as const,
+  );
+  const codes = Object.keys((await get('/rest_services/v1/demo/errorCodes')) as object).map(Number);
+  expect(codes.length).toBeGreaterThan(20);
+  const isNamed = (code: number) =>
+    new RegExp(`\\b${code}\\b`).test(errors) || spans.some(([first = 0, last = 0]) => first <= code && code <= last);
+  expect(codes.filter((code) => !isNamed(code))).toEqual([]);
 });
 
 it('has a script and its counterpart, which do the same', async () => {
