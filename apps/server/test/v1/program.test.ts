@@ -24,7 +24,7 @@ const isThere =
   (await hasPhp()) || (!!process.env.CI && (await installPackages(packages, 'false')) && (await hasPhp()));
 const isSkipped = !isThere && !process.env.CI;
 
-it.skipIf(isSkipped).each(databaseInTurn())(`a program in PHP reads what it expects, on %s`, async (database) => {
+it.skipIf(isSkipped).each(databaseInTurn())('a program in PHP reads what it expects, on %s', async (database) => {
   if (!isThere) throw new Error(`PHP is missing. ${remedyFor(packages)}`);
   const server = await LegacyServer.start(database);
   try {
