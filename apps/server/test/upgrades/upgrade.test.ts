@@ -53,10 +53,11 @@ describe.each(cases)('from %s on %s', (version, database) => {
     const collections = Object.keys(recorded.records);
     const now = await readRecords(space, collections);
     for (const collection of collections) {
-      const before = recorded.records[collection] ?? [];
       const found = new Map((now[collection] ?? []).map((record) => [record.id, record]));
-      const after = before.map((record) => onlyMembersOf(record, found.get(record.id) ?? {}));
-      expect(after, collection).toEqual(before);
+      for (const before of recorded.records[collection] ?? []) {
+        const after = comparable(collection, before, found.get(before.id));
+        expect(after, `${collection}/${before.id}`).toEqual(comparable(collection, before, before));
+      }
     }
   });
 
@@ -69,7 +70,7 @@ describe.each(cases)('from %s on %s', (version, database) => {
     expect(revision).toBeGreaterThan(Number(contact?.revision));
     const added = await space.create('Accounts', { name: 'Added later', owner_id: contact?.owner_id });
     const { body } = await space.send('GET', `Accounts/${added.id}/history`);
-    expect(body).toMatchObject({ data: [{ action: 'created' }] });
+    expect(body).toMatchObject({ data: [{ act: 'created' }] });
   });
 
   it('has the tables of a new database', async () => {
@@ -96,9 +97,16 @@ async function runStatements(connectionString: string, text: string): Promise<vo
   await client.end();
 }
 
-/** Later versions may answer more. That a key was used is written a minute later. */
-function onlyMembersOf(before: Json, after: Json): Json {
-  return Object.fromEntries(
-    Object.keys(before).map((name) => [name, name === 'last_used' ? before[name] : after[name]]),
-  );
+/** Records of keys are written by the server itself: when they were used, and by what a version says of them. */
+const writtenSince: Readonly<Record<string, readonly string[]>> = {
+  ApiAccesses: ['last_used', 'modified', 'revision'],
+};
+
+/** @returns what a version answered and this one should; a later version may answer more, also within a member */
+function comparable(collection: string, before: unknown, after: unknown): unknown {
+  if (before === null || after === null || typeof before !== 'object' || typeof after !== 'object') return after;
+  if (Array.isArray(before)) return after;
+  const names = Object.keys(before).filter((name) => !writtenSince[collection]?.includes(name));
+  const [was, is] = [before as Json, after as Json];
+  return Object.fromEntries(names.map((name) => [name, comparable(collection, was[name], is[name])]));
 }
