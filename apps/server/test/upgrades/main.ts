@@ -3,9 +3,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import sqlite3 from 'sqlite3';
@@ -14,6 +14,7 @@ import { fillSpace } from '../backup/backup-fixture.js';
 import type { DatabaseName } from '../fixture.js';
 import { ServerProcess } from '../processes/server-process.js';
 import { TestSpace } from '../test-space.js';
+import { makeSpace, openRelease, type Release } from './installed-release.js';
 import { keepRelease, publicUrl, readRecords, recordedSpace } from './recorded-release.js';
 
 const usage = `Records a released version for the tests of upgrades. Run it once for each release. Options:
@@ -25,28 +26,13 @@ Exit codes: 0 recorded, 1 failed, 2 wrong usage.`;
 /** The oldest that is supported: what it has made can be loaded into all later ones. */
 process.env.HEADWATER_TEST_POSTGRES = '15';
 
-interface Release {
-  readonly program: string;
-  readonly version: string;
-}
-
 function readOptions(): Release | undefined {
   const { values } = parseArgs({
     options: { checkout: { type: 'string', default: '../..' }, help: { type: 'boolean' } },
   });
-  if (values.help) {
-    console.log(usage);
-    return undefined;
-  }
-  const server = resolve(values.checkout, 'apps/server');
-  const program = ['headwater.cjs', 'headwater.mjs'].map((name) => join(server, 'bin', name)).find(existsSync);
-  if (program === undefined) {
-    console.error(`There is no apps/server/bin/headwater.cjs in ${values.checkout}.\n\n${usage}`);
-    process.exitCode = 2;
-    return undefined;
-  }
-  const { version } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8')) as { version: string };
-  return { program, version };
+  if (!values.help) return openRelease(values.checkout, usage);
+  console.log(usage);
+  return undefined;
 }
 
 async function main(): Promise<void> {
@@ -74,14 +60,9 @@ async function record(
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-release-'));
   const env = { HEADWATER_DATA_DIR: dataDir, HEADWATER_PUBLIC_URL: publicUrl, ...settings };
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, [program, ...args], { env: { ...process.env, ...env }, encoding: 'utf8' });
   const server = new ServerProcess(env, false, [], program);
   try {
-    run('space', 'create', recordedSpace);
-    const key = run('key', 'create', '--space', recordedSpace, '--label', 'upgrades');
-    const [, token = '', password = ''] = /^Token\s+(\S+)\s+^Password\s+(\S+)/m.exec(key) ?? [];
-    const authorization = `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
+    const authorization = makeSpace(program, env);
     await server.start();
     const space = new TestSpace(server.url ?? '', recordedSpace, authorization, authorization);
     await space.readSeedRecords();

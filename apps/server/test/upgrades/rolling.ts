@@ -1,0 +1,149 @@
+/**
+ * `npm run rolling-upgrade`: replaces the servers of a released version by those of this checkout, one after another, while clients
+ * write through all of them.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startTestPostgres } from '../../../../tools/test-postgres.mjs';
+import { fillSpace } from '../backup/backup-fixture.js';
+import { Writers } from '../failover/writers.js';
+import { ServerProcess } from '../processes/server-process.js';
+import { TestSpace } from '../test-space.js';
+import { makeSpace, openRelease, type Release } from './installed-release.js';
+import { recordedSpace } from './recorded-release.js';
+
+const usage = `Replaces the servers of a released version by those of this checkout while clients write. Options:
+  --from <folder>     a checkout of that version, installed and built
+  --seconds <number>  between one step and the next; 10 when left out
+  --help              show this
+Exit codes: 0 every write is there once and no request failed, 1 not so, 2 wrong usage.`;
+
+const writersOfServer = 4;
+
+function readOptions(): { readonly release: Release; readonly pauseMs: number } | undefined {
+  const { values } = parseArgs({
+    options: { from: { type: 'string' }, seconds: { type: 'string', default: '10' }, help: { type: 'boolean' } },
+  });
+  if (values.help || values.from === undefined) {
+    console.log(usage);
+    process.exitCode = values.help ? 0 : 2;
+    return undefined;
+  }
+  const release = openRelease(values.from, usage);
+  return release && { release, pauseMs: Number(values.seconds) * 1_000 };
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === undefined) return;
+  const postgres = await startTestPostgres();
+  const dataDir = mkdtempSync(join(tmpdir(), 'headwater-rolling-'));
+  const env = { HEADWATER_DATA_DIR: dataDir, HEADWATER_DATABASE_URL: await postgres.createDatabase() };
+  console.log(`from ${options.release.version}, load ${loadavg()[0]?.toFixed(1)} before the run`);
+  try {
+    const problems = await upgrade(options.release, env, options.pauseMs);
+    for (const problem of problems) console.log(problem);
+    console.log(problems.length === 0 ? 'ok' : 'FAILED');
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  } finally {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** @returns what went wrong */
+async function upgrade(
+  { program }: Release,
+  env: Readonly<Record<string, string>>,
+  pauseMs: number,
+): Promise<readonly string[]> {
+  const authorization = makeSpace(program, env);
+  const before = [new ServerProcess(env, false, [], program), new ServerProcess(env, false, [], program)];
+  const after = [new ServerProcess(env, false), new ServerProcess(env, false)];
+  const all = [...before, ...after];
+  const writers: Writers[] = [];
+  const old: Writers[] = [];
+  const problems: string[] = [];
+  const open = async (server: ServerProcess) => {
+    await server.start();
+    const space = new TestSpace(server.url ?? '', recordedSpace, authorization, authorization);
+    await space.readSeedRecords();
+    return space;
+  };
+  const write = (space: TestSpace) => {
+    const begun = new Writers(space, writersOfServer);
+    writers.push(begun);
+    return begun;
+  };
+  /** @returns for how long, in milliseconds, nothing was written through one of the servers since the last call */
+  const longestGap = () => Math.round(Math.max(...old.map((each) => each.takeGap())));
+  try {
+    await fillSpace(await open(before[0] as ServerProcess));
+    let last: TestSpace | undefined;
+    old.push(write(await reopened(before[0], authorization)), write(await open(before[1] as ServerProcess)));
+    await sleep(pauseMs);
+    longestGap();
+    for (const [index, server] of after.entries()) {
+      last = await open(server);
+      console.log(
+        `server ${index + 1} of this version has started; the others wrote nothing for ${longestGap()} ms at most`,
+      );
+      write(last);
+      await sleep(pauseMs);
+      await old[index]?.stop();
+      await once((before[index] as ServerProcess).stop(), 'exit');
+      await sleep(pauseMs);
+    }
+    for (const each of writers) await each.stop();
+    for (const each of writers) for (const [answer, times] of each.others) problems.push(`${times} × ${answer}`);
+    if (last !== undefined) problems.push(...(await wronglyStored(last, writers)));
+  } finally {
+    for (const server of all) await server.kill();
+  }
+  for (const server of all) problems.push(...server.failures.map((failure) => `logged: ${failure}`));
+  return problems;
+}
+
+async function reopened(server: ServerProcess | undefined, authorization: string): Promise<TestSpace> {
+  const space = new TestSpace(server?.url ?? '', recordedSpace, authorization, authorization);
+  await space.readSeedRecords();
+  return space;
+}
+
+/** @returns a line for each acknowledged contact that is not there exactly once, or whose creation is not in the log once */
+async function wronglyStored(space: TestSpace, writers: readonly Writers[]): Promise<string[]> {
+  const problems: string[] = [];
+  const acknowledged = new Map(writers.flatMap((each) => [...each.acknowledged]));
+  const names = new Map<string, number>();
+  const created = new Map<string, number>();
+  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for await (const contact of pagesOf(space, 'Contacts')) count(names, String(contact.last_name));
+  for await (const entry of pagesOf(space, 'AuditEntries')) {
+    if (entry.entity === 'Contact' && entry.act === 'created') count(created, String(entry.entity_id));
+  }
+  for (const [name, id] of acknowledged) {
+    if (names.get(name) !== 1) problems.push(`the contact ${id} is there ${names.get(name) ?? 0} times`);
+    if (created.get(id) !== 1) problems.push(`the creation of ${id} is ${created.get(id) ?? 0} times in the log`);
+  }
+  console.log(`${acknowledged.size} acknowledged writes`);
+  return problems;
+}
+
+async function* pagesOf(space: TestSpace, collection: string) {
+  for (let after: string | undefined; ; ) {
+    const { body } = await space.send('GET', collection, { query: { first: 100, ...(after && { after }) } });
+    const { data, page_info } = body as {
+      readonly data: readonly Record<string, unknown>[];
+      readonly page_info: { readonly has_next_page: boolean; readonly end_cursor?: string };
+    };
+    yield* data;
+    if (!page_info.has_next_page) return;
+    after = page_info.end_cursor;
+  }
+}
+
+await main();
