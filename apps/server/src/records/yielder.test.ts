@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sortWithPauses } from './yielder.js';
+import { sortWithPauses, Yielder } from './yielder.js';
 
 interface Item {
   readonly key: number;
@@ -55,4 +55,17 @@ describe.each([
       expect(await pausesUntil(last)).toEqual({ pauses: last, ended: ['rejected'] });
     }
   });
+});
+
+it('lets others run between steps that are begun at the same time', async () => {
+  const yielder = new Yielder();
+  const ran: string[] = [];
+  const busy = async (name: string) => {
+    await yielder.inTurn();
+    ran.push(name);
+    for (const end = performance.now() + 11; performance.now() < end; );
+  };
+  setImmediate(() => ran.push('other'));
+  await Promise.all(['first', 'second', 'third'].map(busy));
+  expect(ran).toEqual(['first', 'other', 'second', 'third']);
 });

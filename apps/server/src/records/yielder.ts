@@ -9,6 +9,7 @@ const maxMs = 10;
 
 export class Yielder {
   private since = performance.now();
+  private lastInTurn = Promise.resolve();
 
   /** @param checkTime throws when the time is up; left out: there is no bound */
   constructor(private readonly checkTime: () => void = () => {}) {}
@@ -19,6 +20,12 @@ export class Yielder {
     await nextTick();
     this.checkTime();
     this.since = performance.now();
+  }
+
+  /** Is awaited before each of several steps that are begun at the same time: they run one after another. @throws what `checkTime` throws */
+  inTurn(): Promise<void> {
+    this.lastInTurn = this.lastInTurn.then(() => this.pause());
+    return this.lastInTurn;
   }
 
   /** @returns what the step makes of each item; each is short @throws what `checkTime` and the step throw */

@@ -13,14 +13,17 @@ const maxParts = 200;
  */
 const maxOperands = 4_000;
 
+/** Characters of all texts compared with: each is copied, folded and sent by every statement of the request that has the filter. */
+const maxCharacters = 500_000;
+
 /** What a caller who wrote single conditions can do. */
 const fewer = 'Give one condition several values instead of repeating it, or leave some out';
 
 /**
  * @param at where the caller wrote the filter
  * @param remedy for too many conditions, a sentence without its end
- * @throws ApiError `ERROR_PARAMETER_INVALID` for more than 200 conditions and groups, or 4,000 values. A part that is in the
- *   filter twice counts twice
+ * @throws ApiError `ERROR_PARAMETER_INVALID` for more than 200 conditions and groups, 4,000 values, or
+ *   500,000 characters of them. A part that is in the filter twice counts twice
  */
 export function checkFilterSize(filter: Filter, at: string, remedy = fewer): void {
   const parts = countParts(filter);
@@ -30,10 +33,14 @@ export function checkFilterSize(filter: Filter, at: string, remedy = fewer): voi
       `at most ${maxParts} conditions, groups of them included, but these are ${parts}. ${remedy}`,
     );
   }
-  const operands = countOperands(filter);
+  const counted = 'Those of a rule count as often as a formula names it';
+  const operands = sumOfOperands(filter, (own) => own.length);
   if (operands > maxOperands) {
-    const counted = 'Those of a rule count as often as a formula names it';
     throw parameterError(at, `compares with ${operands} values, more than ${maxOperands}. ${counted}`);
+  }
+  const characters = sumOfOperands(filter, countCharacters);
+  if (characters > maxCharacters) {
+    throw parameterError(at, `compares with ${characters} characters, more than ${maxCharacters}. ${counted}`);
   }
 }
 
@@ -41,9 +48,13 @@ function countParts(filter: Filter): number {
   return innerFilters(filter).reduce((sum, part) => sum + countParts(part), 1);
 }
 
-function countOperands(filter: Filter): number {
-  const own = filter.kind === 'condition' || filter.kind === 'aggregate' ? filter.operands.length : 0;
-  return innerFilters(filter).reduce((sum, part) => sum + countOperands(part), own);
+function sumOfOperands(filter: Filter, count: (operands: readonly unknown[]) => number): number {
+  const own = filter.kind === 'condition' || filter.kind === 'aggregate' ? count(filter.operands) : 0;
+  return innerFilters(filter).reduce((sum, part) => sum + sumOfOperands(part, count), own);
+}
+
+function countCharacters(operands: readonly unknown[]): number {
+  return operands.reduce<number>((sum, operand) => sum + (typeof operand === 'string' ? operand.length : 0), 0);
 }
 
 function innerFilters(filter: Filter): readonly Filter[] {

@@ -139,6 +139,15 @@ describe('planFilter', () => {
     expect(() => plan(deep)).toThrow('at most 200 conditions');
   });
 
+  it('rejects texts that are longer together than a request may have copied again and again', () => {
+    const long = condition('city', 'contains', 'x'.repeat(100_000));
+    const times = (count: number): Filter => ({ kind: 'or', filters: Array.from({ length: count }, () => long) });
+    expect(() => plan(times(5))).not.toThrow();
+    expect(() => plan({ kind: 'not', filter: times(6) })).toThrow(
+      'filter: compares with 600000 characters, more than 500000. Those of a rule count as often as a formula names it.',
+    );
+  });
+
   it('rejects more values than a statement takes, each counted as often as it is there', () => {
     const some = condition('city', 'eq', ...Array.from({ length: 1000 }, String));
     const times = (count: number): Filter => ({ kind: 'or', filters: Array.from({ length: count }, () => some) });

@@ -34,6 +34,9 @@ const memberBits = docBits + 4;
 /** Groups of three characters that a search asks for at most: each that many records have is read from end to end. */
 const maxTokens = 6;
 
+/** Characters of a text that groups are taken of: a text may be as long as a body, and what is found is tested anyway. */
+const maxLookedAt = 100;
+
 /** What is looked for in a member. */
 export interface SearchedText {
   /** Position among the searched members of the entity type. */
@@ -133,11 +136,17 @@ export function rowNumber(source: string, member: number, doc: string): string {
   return `((${source} << ${memberBits}) + (${member} << ${docBits}) + ${doc})`;
 }
 
-/** @returns what MATCH asks for: texts that have each group of three characters, wherever */
+/**
+ * @returns what MATCH asks for: texts that have some of its groups of three characters, spread over the part as far as it is looked at,
+ *   wherever they have them
+ */
 function matchOf(part: string): string {
-  const characters = Array.from(part);
-  const tokens = new Set(characters.slice(2).map((_, index) => characters.slice(index, index + 3).join('')));
-  const every = Math.ceil(tokens.size / maxTokens);
-  const asked = [...tokens].filter((_, index) => index % every === 0);
-  return asked.map((token) => `"${token.replaceAll('"', '""')}"`).join(' AND ');
+  const isCut = part.length > maxLookedAt;
+  // The cut may go through a pair of surrogates: what is left of it is no character of the text.
+  const characters = Array.from(part.slice(0, maxLookedAt)).slice(0, isCut ? -1 : undefined);
+  const groups = characters.length - 2;
+  const every = Math.max(1, Math.ceil(groups / maxTokens));
+  const asked = new Set<string>();
+  for (let at = 0; at < groups; at += every) asked.add(characters.slice(at, at + 3).join(''));
+  return Array.from(asked, (token) => `"${token.replaceAll('"', '""')}"`).join(' AND ');
 }

@@ -24,7 +24,7 @@ export function searchedParts(
   for (const operand of operands) {
     // Bound as UTF-8, half a character becomes the one that replaces it.
     const part = fold(Buffer.from(String(operand)).toString());
-    if (operand === null || Array.from(part).length < shortest) return undefined;
+    if (operand === null || Array.from(part.slice(0, 2 * shortest)).length < shortest) return undefined;
     parts.push(part);
   }
   return parts;

@@ -74,9 +74,11 @@ async function resolveBelow(roots: readonly unknown[], yielder: Yielder): Promis
   }
 }
 
-const resolveRoot: FieldResolver<unknown> = (_source, _arguments, context, info) => {
+const resolveRoot: FieldResolver<unknown> = async (_source, _arguments, context, info) => {
   const root = rootCallOf(context, info);
   if (root.kind === 'subscription') throw new Error(`The field "${info.fieldName}" is no query and no mutation`);
+  // Sixty long filters take long to plan and to write as SQL: other requests run in between.
+  await context.yielder.inTurn();
   return runRootCall(context.deps, context.call, root, context.revision, onceOf(context, info));
 };
 

@@ -6,6 +6,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
 import type { RequestKey } from '../../../records/write/idempotency-records.js';
+import type { Yielder } from '../../../records/yielder.js';
 import type { RootCalls } from '../parse/parse-operation.js';
 import type { Follow } from '../special-field.js';
 
@@ -38,6 +39,8 @@ export interface RequestContext extends Record<string, unknown> {
 
 /** Known while the operation runs. */
 export interface OperationContext extends RequestContext {
+  /** Lets other requests run between its root fields. */
+  readonly yielder: Yielder;
   readonly rootCalls: RootCalls;
   /** Names of the mutations by response key; none when the request has no name. */
   readonly requestKeys: ReadonlyMap<string, RequestKey>;

@@ -4,6 +4,7 @@
 import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { RequestKey } from '../../../records/write/idempotency-records.js';
+import { Yielder } from '../../../records/yielder.js';
 import { FilterArguments } from '../analytics/filter-arguments.js';
 import { KnownSelections } from '../parse/known-selections.js';
 import type { Input } from '../parse/parse-filter.js';
@@ -23,7 +24,7 @@ interface Sent {
   readonly variableValues?: Input | null | undefined;
 }
 
-type OperationParts = Pick<OperationContext, 'rootCalls' | 'requestKeys'>;
+type OperationParts = Pick<OperationContext, 'rootCalls' | 'requestKeys' | 'yielder'>;
 
 function notAcceptable(): GraphQLError {
   const message = 'Subscriptions are sent as server-sent events: ask for them with Accept: text/event-stream.';
@@ -45,7 +46,7 @@ export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext
     async onSubscribe({ args, context, extendContext }) {
       if (!context.acceptsEvents) throw notAcceptable();
       const rootCalls = await readCalls(args, context);
-      extendContext({ rootCalls, requestKeys: new Map() } satisfies OperationParts);
+      extendContext({ rootCalls, requestKeys: new Map(), yielder: new Yielder() } satisfies OperationParts);
     },
     async onExecute({ args, context, extendContext, executeFn, setExecuteFn }) {
       const { deps, call, idempotencyKey } = context;
@@ -56,7 +57,7 @@ export function rootCallsPlugin(schemaIndex: SchemaIndex): Plugin<RequestContext
       // A dry run is carried out whenever it comes, as nothing is stored of it.
       const lasting = [...rootCalls].filter(([, root]) => !('isDryRun' in root && root.isDryRun)).map(([key]) => key);
       const keys = isNamed ? requestKeys(idempotencyKey, sent, call, lasting) : new Map<string, RequestKey>();
-      extendContext({ rootCalls, requestKeys: keys } satisfies OperationParts);
+      extendContext({ rootCalls, requestKeys: keys, yielder: new Yielder() } satisfies OperationParts);
       if (readsRecords(rootCalls) && !filterArguments.test(document.loc?.source.body ?? 'filterTab')) {
         context.onlyReadsRecords();
       }

@@ -6,6 +6,7 @@ import type { ServerDeps } from '../../../http/server-deps.js';
 import type { Call } from '../../../records/call.js';
 import { listRecords } from '../../../records/read/list-records.js';
 import type { RecordPage } from '../../../records/read/record-page.js';
+import { Yielder } from '../../../records/yielder.js';
 import type { RootCall, RootCalls } from '../parse/parse-operation.js';
 import type { PlainText } from '../parse/plain-text.js';
 import { findRecordText } from './find-record.js';
@@ -35,9 +36,14 @@ export function plainReads(calls: RootCalls): PlainReads | undefined {
 
 /** @returns undefined when the executor has to find out what is wrong: an error, or a value that the schema has no room for */
 export async function answerPlainly(deps: ServerDeps, call: Call, reads: PlainReads): Promise<PlainResult | undefined> {
-  const texts = await Promise.all(
-    [...reads].map(async ([key, read]) => `"${key}":${await readText(deps, call, read)}`),
-  ).catch(() => undefined);
+  // Sixty long filters take long to plan and to write as SQL: other requests run in between.
+  const begun = await new Yielder().each([...reads], ([key, read]) => {
+    const text = readText(deps, call, read).then((value) => `"${key}":${value}`);
+    // One that fails while others are begun is waited for below.
+    text.catch(() => {});
+    return text;
+  });
+  const texts = await Promise.all(begun).catch(() => undefined);
   if (texts === undefined) return undefined;
   const text = `{"data":{${texts.join(',')}}}`;
   if ([...reads.values()].some(({ plain }) => plain.rejected.test(text))) return undefined;
