@@ -79,18 +79,18 @@ async function upgrade(
     writers.push(begun);
     return begun;
   };
-  /** @returns for how long, in milliseconds, nothing was written through one of the servers since the last call */
-  const longestGap = () => Math.round(Math.max(...old.map((each) => each.takeGap())));
+  /** @returns for how long, in milliseconds, one of them has written nothing since the last call */
+  const longestGap = (of: readonly Writers[]) => Math.round(Math.max(...of.map((each) => each.takeGap())));
   try {
     await fillSpace(await open(before[0] as ServerProcess));
     let last: TestSpace | undefined;
     old.push(write(await reopened(before[0], authorization)), write(await open(before[1] as ServerProcess)));
     await sleep(pauseMs);
-    longestGap();
+    longestGap(old);
     for (const [index, server] of after.entries()) {
       last = await open(server);
       console.log(
-        `server ${index + 1} of this version has started; the others wrote nothing for ${longestGap()} ms at most`,
+        `server ${index + 1} of this version has started; the others wrote nothing for ${longestGap(old.slice(index))} ms at most`,
       );
       write(last);
       await sleep(pauseMs);

@@ -10,6 +10,7 @@ import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
 import { dropViews, replaceViews } from './align-views.js';
+import { changeTables, dropBrokenIndexes, indexNames } from './change-tables.js';
 import { rebuildTable } from './rebuild-table.js';
 
 export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
@@ -24,11 +25,31 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
     // After all tables are there: references may go around in a circle.
     ...tables.flatMap((table) => referenceStatements(dialect, table, existing.get(table.name))),
     ...tables.flatMap((table) => (existing.has(table.name) ? supersededStatements(table) : [])),
-    ...tables.flatMap((table) => table.indexes.map((index) => indexStatement(dialect, table, index))),
     ...valueTableStatements(dialect),
   ];
-  for (const statement of statements) await knex.raw(statement);
+  const isInUse = dialect.altersTables && existing.size > 0;
+  for (const statement of statements) {
+    if (isInUse) await changeTables(knex, dialect, (transaction) => transaction.raw(statement));
+    else await knex.raw(statement);
+  }
+  await addIndexes(knex, dialect, tables, isInUse);
   await replaceViews(knex, dialect, catalog);
+}
+
+/** @param isInUse whether servers may be writing to the tables: they go on while an index is made */
+async function addIndexes(knex: Knex, dialect: Dialect, tables: readonly Table[], isInUse: boolean): Promise<void> {
+  if (isInUse) await dropBrokenIndexes(knex);
+  const existing = isInUse ? await indexNames(knex) : new Set();
+  for (const table of tables) {
+    for (const index of table.indexes) {
+      if (!existing.has(indexName(index))) await knex.raw(indexStatement(dialect, table, index, isInUse));
+    }
+  }
+}
+
+/** As long as PostgreSQL takes one. */
+function indexName({ name }: Index): string {
+  return name.slice(-63);
 }
 
 /** Where references can't be added to a table that is there, nor taken from it, a table that has not the right ones is made again. */
@@ -140,8 +161,8 @@ function supersededStatements(table: Table): string[] {
   return names.map((name) => `DROP INDEX IF EXISTS ${identifier(name)}`);
 }
 
-function indexStatement(dialect: Dialect, table: Table, index: Index): string {
-  const kind = index.unique ? 'UNIQUE INDEX' : 'INDEX';
+function indexStatement(dialect: Dialect, table: Table, index: Index, isInUse: boolean): string {
+  const begin = `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${isInUse ? 'CONCURRENTLY ' : ''}IF NOT EXISTS`;
   const columns =
     index.unique || index.joint
       ? index.columns.map(identifier)
@@ -161,5 +182,5 @@ function indexStatement(dialect: Dialect, table: Table, index: Index): string {
   ];
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
   const on = `${identifier(table.name)} ("space_id", ${columns.join(', ')})`;
-  return `CREATE ${kind} IF NOT EXISTS ${identifier(index.name.slice(-63))} ON ${on}${where}`;
+  return `${begin} ${identifier(indexName(index))} ON ${on}${where}`;
 }

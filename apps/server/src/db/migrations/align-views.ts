@@ -7,6 +7,7 @@ import { tableName } from '../../sql/columns.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
 import { compileView } from '../../sql/select/compile-view.js';
+import { changeTables } from './change-tables.js';
 
 /** @returns the statements that make the views, in the order of the catalog */
 export function viewStatements(dialect: Dialect, catalog: Catalog): string[] {
@@ -15,7 +16,7 @@ export function viewStatements(dialect: Dialect, catalog: Catalog): string[] {
 
 /** Makes all views again after the tables that they show; where a database can, nobody sees one missing. */
 export async function replaceViews(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
-  await knex.transaction(async (transaction) => {
+  await changeTables(knex, dialect, async (transaction) => {
     await dropViews(transaction, catalog);
     for (const statement of viewStatements(dialect, catalog)) await transaction.raw(statement);
   });

@@ -11,6 +11,7 @@ import type { Database } from '../database.js';
 import { storedSetting, storeFirstSetting, storeSetting } from '../settings.js';
 import { alignTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
+import { isLocked } from './change-tables.js';
 import { migrationSource } from './migrations.js';
 import {
   alignSearchIndexes,
@@ -93,23 +94,35 @@ async function makeLockRow(knex: Knex): Promise<void> {
 }
 
 /**
- * Where rows can be locked, other processes wait here for the one that makes the tables, and find them made; elsewhere they try again.
+ * Where rows can be locked, other processes look every so often whether the one that makes the tables is done, and find them made;
+ * elsewhere they try again. They do not wait for the row: making an index waits for all statements under way.
  * @param work runs on another connection: what it has done stays when a later step fails
  */
 async function oneAtATime({ knex, dialect }: Database, work: () => Promise<void>): Promise<void> {
-  const lock = dialect.forUpdate(true);
+  const lock = dialect.forUpdate(false);
   if (lock === '') return work();
   await storeFirstSetting(knex, lockSetting, '');
-  await knex.transaction(async (transaction) => {
-    await transaction.raw(`SELECT r.value FROM settings r WHERE r.name = ?${lock}`, [lockSetting]);
-    await work();
-  });
+  for (;;) {
+    try {
+      return await knex.transaction(async (transaction) => {
+        // Without a bound value: that would keep a snapshot, which the making of an index waits for.
+        await transaction.raw(`SELECT r.value FROM settings r WHERE r.name = '${lockSetting}'${lock}`);
+        await work();
+      });
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      await sleep(attemptDelayMs);
+    }
+  }
 }
 
-/** Two processes making the same table: the later one finds it made, or half made, or changed while it was being read. */
+/**
+ * Two processes making the same table: the later one finds it made, or half made, or changed while it was being read. Or servers of the
+ * version before use a table.
+ */
 function isAnotherProcessAtIt(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  return /migration lock|already locked|already exists|duplicate (key|column)|SQLITE_(BUSY|SCHEMA)|deadlock/i.test(
+  return /migration lock|already locked|lock timeout|already exists|duplicate (key|column)|SQLITE_(BUSY|SCHEMA)|deadlock/i.test(
     message,
   );
 }

@@ -3,6 +3,7 @@
  * and never changes; the tables of records come from the catalog (align-tables.ts).
  */
 import type { Knex } from 'knex';
+import { waitBriefly } from './change-tables.js';
 
 interface Migration {
   readonly name: string;
@@ -473,5 +474,12 @@ export const schemaVersion = migrationNames.at(-1) ?? '';
 export const migrationSource: Knex.MigrationSource<Migration> = {
   getMigrations: async () => [...migrations],
   getMigrationName: (migration) => migration.name,
-  getMigration: async (migration) => ({ up: migration.up, down: async () => {} }),
+  getMigration: async ({ up }) => ({
+    up: async (knex) => {
+      // Servers of the version before write meanwhile.
+      if (isPostgres(knex)) await waitBriefly(knex);
+      await up(knex);
+    },
+    down: async () => {},
+  }),
 };

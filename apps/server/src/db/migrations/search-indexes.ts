@@ -73,7 +73,8 @@ function searchIndex(dialect: Dialect, entityType: EntityType, members: readonly
     ...members.map((member) => `(${foldedText(dialect, member)}) gin_trgm_ops`),
   ];
   const on = `${identifier(table)} USING gin (${columns.join(', ')})`;
-  return { name, table, text: `CREATE INDEX IF NOT EXISTS ${identifier(name)} ON ${on}` };
+  // Servers write to the table meanwhile.
+  return { name, table, text: `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${identifier(name)} ON ${on}` };
 }
 
 /** Makes the indexes that are missing, and drops those over members that are not searched any more, or not alone. */
@@ -86,7 +87,7 @@ export async function alignSearchIndexes(knex: Knex, indexes: readonly SearchInd
     );
     const names = (rows as { name: string }[]).map((row) => row.name);
     const others = names.filter((other) => other !== name && other.startsWith(searchIndexPrefix(table)));
-    for (const other of others) await knex.raw(`DROP INDEX IF EXISTS ${identifier(other)}`);
+    for (const other of others) await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${identifier(other)}`);
   }
 }
 
