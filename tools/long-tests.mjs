@@ -34,6 +34,7 @@ const files = {
     'test/rights/every-operation.test.ts',
     'test/rights/users.oracle.test.ts',
     'test/v1/spec.test.ts',
+    'test/upgrades/upgrade.test.ts',
     // Long runs, races of processes, work that is killed, databases that are silent.
     'test/backup/under-load.test.ts',
     'test/changes/revert-histories.test.ts',
