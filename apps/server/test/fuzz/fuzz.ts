@@ -14,7 +14,7 @@ import { ownDocuments } from '../space-documents.js';
 import { openTestSpace, type TestSpace } from '../test-space.js';
 import { HeldTimes, isSentAgain } from './held-times.js';
 import { type ReceivedAnswer, sendPipelined } from './pipelined.js';
-import { type FuzzBurst, type FuzzRequest, fuzzRequests } from './requests.js';
+import { type FuzzBurst, type FuzzRequest, fuzzRequests, sentAgain } from './requests.js';
 
 /** An answer that has not come then does not come. */
 const hangMs = 60_000;
@@ -134,7 +134,7 @@ class Fuzz {
     do {
       let answer: FuzzAnswer;
       try {
-        answer = await this.send(request);
+        answer = await this.send(sentAgain(request, tries.length));
       } catch (error) {
         return String(error);
       }

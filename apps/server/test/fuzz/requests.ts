@@ -323,6 +323,7 @@ class Generator {
           weight: 1,
           arbitrary: fc.constantFrom(...hostileTexts).map((query) => JSON.stringify({ query: `${text} ${query}` })),
         },
+        ...longFilters(field),
       )
       .map((body) => ({ method: 'POST', path: base, headers: {}, body }));
   }
@@ -347,6 +348,50 @@ class Generator {
         fc.record(Object.fromEntries(fields.map(({ name, type: inner }) => [name, this.input(inner, depth - 1)]))),
       );
   }
+}
+
+/** @returns lists that share one filter with many texts, as long together as a filter may be and longer; none for a field without a filter */
+function longFilters(field: GraphQLField<unknown, unknown>): fc.WeightedArbitrary<string>[] {
+  const type = field.args.find(({ name }) => name === 'filter')?.type;
+  if (!isInputObjectType(type) || type.getFields().or === undefined) return [];
+  const texts = Object.values(type.getFields()).filter(
+    (member) => isInputObjectType(member.type) && member.type.getFields().contains !== undefined,
+  );
+  if (texts.length === 0) return [];
+  const arbitrary = fc
+    .record({
+      lists: fc.integer({ min: 1, max: 60 }),
+      selection: fc.constantFrom('totalCount', '__typename', 'totalCount __typename', 'nodes { id }'),
+      joined: fc.constantFrom('or', 'and'),
+      isNegated: fc.boolean(),
+      conditions: fc.array(
+        fc.tuple(fc.constantFrom(...texts), fc.constantFrom('contains', 'icontains', 'istarts', 'notIeq')),
+        { minLength: 1, maxLength: 100, size: 'max' },
+      ),
+      characters: fc.constantFrom(10_000, 100_000, 499_000, 9_000_000),
+      unit: fc.constantFrom('x', 'aÅ', '😀', '%_'),
+    })
+    .map(({ lists, selection, joined, isNegated, conditions, characters, unit }) => {
+      const text = unit.repeat(characters / conditions.length / unit.length);
+      const all = {
+        [joined]: conditions.map(([{ name }, operator], index) => ({ [name]: { [operator]: `${index}${text}` } })),
+      };
+      const aliases = names(lists).map((name) => `${name}: ${field.name}(first: 1, filter: $f) { ${selection} }`);
+      const query = `query ($f: ${type.name}) { ${aliases.join(' ')} }`;
+      return JSON.stringify({ query, variables: { f: isNegated ? { not: all } : all } });
+    });
+  return [{ weight: 2, arbitrary }];
+}
+
+/**
+ * @param time how often it has been sent before
+ * @returns the same request, to GraphQL with another document: the server keeps what it has parsed and validated
+ */
+export function sentAgain(request: FuzzRequest, time: number): FuzzRequest {
+  const { body, path } = request;
+  const start = '{"query":"';
+  if (time === 0 || !path.includes('/graphql/') || !body?.startsWith(start)) return request;
+  return { ...request, body: `${start}# ${time}\\n${body.slice(start.length)}` };
 }
 
 /** As a text that an address can hold. */
