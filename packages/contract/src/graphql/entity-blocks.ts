@@ -44,7 +44,7 @@ export function entityBlocks(
     },
     {
       head: `input ${name}Filter`,
-      description: `Conditions on ${name} records; all that are given must hold. An empty filter holds for every record.`,
+      description: `Conditions on ${name} records; all that are given must hold. An empty filter holds for every record. All values have 500,000 characters at most.`,
       lines: [
         { text: `and: [${name}Filter!]`, description: 'All of these hold.' },
         { text: `or: [${name}Filter!]`, description: 'At least one of these holds.' },
