@@ -1,8 +1,10 @@
 /**
  * What cannot be read as a request is answered as everything else is: with a body, and with the id of the request.
  */
+
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +65,9 @@ it.each(['http://[', '//[x', 'http://a:99999/'])('an address that is none is mal
   expect(JSON.parse(body)).toEqual(rejection(400, 'Malformed HTTP request.'));
 });
 
-it.each(['Host: [::\r\n', 'Host: a b\r\n', 'Host: a/b\r\n', 'Host: a:99999\r\n', ''])(
+const twoHosts = ['Host: a\r\nHost: b\r\n', 'Host: a\r\nAccept: */*\r\nhOST: a\r\n'];
+
+it.each(['Host: [::\r\n', 'Host: a b\r\n', 'Host: a/b\r\n', 'Host: a:99999\r\n', '', ...twoHosts])(
   'a host that is none is malformed: %j',
   async (host) => {
     const answer = await send(`GET /health/live HTTP/1.1\r\n${host}\r\n`);
@@ -153,10 +157,43 @@ describe('a request whose body does not come', () => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     return socket.on('error', () => {});
   };
+  /** @returns the beginning of the answer, while the connection is open */
+  const answered = async (bytes: string) => {
+    const socket = open(bytes);
+    const [answer] = await once(socket, 'data');
+    const [head = ''] = String(answer).split('\r\n\r\n');
+    return { statusLine: head.split('\r\n')[0], head, socket };
+  };
+  const write = (socket: Socket, bytes: Buffer) => new Promise<unknown>((resolve) => void socket.write(bytes, resolve));
   const { active, waiting } = {
     active: () => server.deps.admission.active,
     waiting: () => server.deps.admission.waiting,
   };
+
+  it.each(paths)('is over at once when it says that it is too long: %s', async (path) => {
+    // The receiving time of this server is a second: 408 would come then.
+    const { statusLine, head, socket } = await answered(headOf(path, `Content-Length: ${10 ** 12}`));
+    expect(statusLine).toBe('HTTP/1.1 413 Payload Too Large');
+    expect(head).toContain('\r\nConnection: close');
+    // Who is still sending is not cut off before the answer can be read.
+    for (let sent = 0; sent < 20; sent++) await write(socket, Buffer.alloc(100_000));
+    expect(socket.destroyed).toBe(false);
+    await expect.poll(active).toBe(0);
+    const sending = setInterval(() => socket.write(Buffer.alloc(1_000_000)), 1);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(sending);
+  });
+
+  it.each(paths)('is dropped when it is too long, and the connection serves on: %s', async (path) => {
+    const { statusLine, head, socket } = await answered(headOf(path, 'Content-Length: 20000000'));
+    expect(statusLine).toBe('HTTP/1.1 413 Payload Too Large');
+    expect(head).toContain('\r\nConnection: keep-alive');
+    await write(socket, Buffer.alloc(20_000_000));
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [next] = await once(socket, 'data');
+    expect(String(next)).toContain('HTTP/1.1 200 OK');
+    socket.destroy();
+  });
 
   it.each(paths)('is over when it is cut off, ends early or is malformed: %s', async (path) => {
     // In time, too late, in the midst of the body, and in the same packet as the head.

@@ -16,6 +16,7 @@ import type { RequestBytes } from '../request/held-bytes.js';
 import { type Release, Slot } from './admission.js';
 import { answerError, type FailureListener } from './answer-error.js';
 import { type BodyForm, readJson, readJsonBody } from './content/read-json-body.js';
+import { closeWhenTooLong } from './content/request-content.js';
 import { clientAddress, requestOrigin } from './origin.js';
 import { parseSkipKey } from './request-keys.js';
 import { type FoundRoute, type RouteParams, Routes } from './routes.js';
@@ -201,11 +202,16 @@ export async function readItems(request: SpaceRequest, fewest: 0 | 1): Promise<r
  * Waits for a body without a slot: callers who are slow to send keep no others from their work.
  * @throws what `read` throws; ApiError `ERROR_OVERLOADED`
  */
-export function whenSent<Value>(
+export async function whenSent<Value>(
   { ctx, slot }: Pick<SpaceRequest, 'ctx' | 'slot'>,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  return ctx.req.complete ? read() : slot.whileWaiting(read);
+  try {
+    return await (ctx.req.complete ? read() : slot.whileWaiting(read));
+  } catch (error) {
+    if (error instanceof ApiError && error.errorName === 'ERROR_BODY_TOO_LARGE') closeWhenTooLong(ctx.res);
+    throw error;
+  }
 }
 
 // The dependencies of the server for a request to one space: those of all, with the store of that space.

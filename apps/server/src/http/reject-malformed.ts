@@ -71,20 +71,31 @@ let knownHost = 'localhost';
  */
 export function wellFormed(listener: RequestListener): RequestListener {
   return (request, response) => {
-    // It was closed by a request before, and nobody gets an answer.
-    if (request.socket.destroyed) return;
+    // It was closed by a request before, or closes, and nobody gets an answer.
+    if (request.socket.destroyed || !request.socket.writable) return;
     if (hasAddress(request)) return listener(request, response);
     answer(response, malformed);
   };
 }
 
-function hasAddress({ url = '', headers: { host }, httpVersion }: IncomingMessage): boolean {
+function hasAddress({ url = '', headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (!plainPath.test(url) && !URL.canParse(url, 'http://localhost')) return false;
+  if (hasSecondHost(rawHeaders)) return false;
   if (host === undefined) return httpVersion !== '1.1';
   if (host === knownHost || host === '') return true;
   if (!URL.canParse(`http://${host}`) || /[\s/?#@\\]/.test(host)) return false;
   knownHost = host;
   return true;
+}
+
+/** Node takes the first of several; what is ahead of the server may take another one, and pass on what is meant for another host. */
+function hasSecondHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 function answer(response: ServerResponse, rejection: Rejection): void {

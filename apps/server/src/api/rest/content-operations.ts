@@ -7,7 +7,13 @@ import type { V100Handlers } from '@headwater/openapi-types';
 import type { Context } from 'koa';
 import type { Slot } from '../../http/admission.js';
 import { digestOf } from '../../http/content/etag.js';
-import { dropRest, requestContent, requirePlainContent } from '../../http/content/request-content.js';
+import {
+  closeWhenTooLong,
+  dropRest,
+  requestContent,
+  requireLength,
+  requirePlainContent,
+} from '../../http/content/request-content.js';
 import { type ContentFacts, sendContent, wantedPart } from '../../http/content/send-content.js';
 import type { QueryName } from '../../http/handler-types.js';
 import type { ServerDeps } from '../../http/server-deps.js';
@@ -34,9 +40,11 @@ export async function uploadContent(request: RestRequest<UploadOperation>) {
   const { ctx, deps, call, entityType, query, slot } = request;
   const body = parseUploadQuery(query);
   requirePlainContent(ctx.req, call.origin);
+  const { maxUploadBytes } = deps.limits;
   const create = { entityType: entityType.name, body, validationLevel: 0, selection: written };
   const digest = createHash('sha256');
   try {
+    requireLength(ctx.req, maxUploadBytes, `The file is longer than ${maxUploadBytes} bytes.`);
     return await uploadRecord(deps, call, create, digesting(sentContent(ctx.req, slot), digest), (ready) =>
       answerWrite(request, digest.digest('base64url'), ready, async (context, staged) =>
         recordAnswer(201, await createRecord(context, staged)),
@@ -44,7 +52,8 @@ export async function uploadContent(request: RestRequest<UploadOperation>) {
     );
   } catch (error) {
     slot.giveBack();
-    await dropRest(ctx.req, deps.limits.maxUploadBytes);
+    await dropRest(ctx.req, maxUploadBytes);
+    closeWhenTooLong(ctx.res);
     throw error;
   }
 }

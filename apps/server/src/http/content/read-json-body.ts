@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors/api-error.js';
 import { Yielder } from '../../records/yielder.js';
 import { JsonBounds } from './json-bounds.js';
+import { requireLength } from './request-content.js';
 
 /**
  * A body whose type is not declared is taken for JSON, as programs send it. Not so from a browser: it lets any page send such a
@@ -74,7 +75,10 @@ function requireJson({ headers }: IncomingMessage): void {
   throw new ApiError('ERROR_MEDIA_TYPE', message, { at: 'Content-Type' });
 }
 
-/** A body that is too long is read to its end and dropped, as many clients read an answer only then; but only up to so many times the bound. */
+/**
+ * A body that turns out to be too long is read to its end and dropped, as many clients read an answer only then; but only up to so many
+ * times the bound.
+ */
 const maxDropped = 16;
 
 interface Body {
@@ -84,13 +88,15 @@ interface Body {
 }
 
 function readBytes(request: IncomingMessage, maxBytes: number, hold: Hold, maxItemBytes?: number): Promise<Body> {
+  const tooLong = `The body is longer than ${maxBytes} bytes.`;
   return new Promise((resolve, reject) => {
+    requireLength(request, maxBytes, tooLong);
     const bounds = new JsonBounds(maxItemBytes);
     const chunks: Buffer[] = [];
     let bytes = 0;
     let failure: unknown;
     const take = (chunk: Buffer): void => {
-      if (bytes > maxBytes) throw new ApiError('ERROR_BODY_TOO_LARGE', `The body is longer than ${maxBytes} bytes.`);
+      if (bytes > maxBytes) throw new ApiError('ERROR_BODY_TOO_LARGE', tooLong);
       hold(chunk.length);
       bounds.add(chunk);
       chunks.push(chunk);
