@@ -17,3 +17,8 @@ it.each([
 it.each(['', '\u{10ffff}'])('nothing is behind all texts that begin with %j', (prefix) => {
   expect(endOfPrefix(prefix)).toBeUndefined();
 });
+
+it('a prefix may be as long as a filter', () => {
+  const long = 'x😀'.repeat(160_000);
+  expect(endOfPrefix(`${long}a`) === `${long}b`).toBe(true);
+});

@@ -3,17 +3,19 @@
  * Pure.
  */
 
-const lastCodePoint = 0x10_ff_ff;
-const [firstSurrogate, afterSurrogates] = [0xd8_00, 0xe0_00];
+const lastCharacter = '\u{10ffff}';
+const [firstSurrogate, firstSecondHalf, afterSurrogates] = [0xd8_00, 0xdc_00, 0xe0_00];
 
 /**
  * @param prefix well-formed, as what is bound
  * @returns the first text behind all that begin with the prefix; undefined when there is none
  */
 export function endOfPrefix(prefix: string): string | undefined {
-  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
-  while (points.at(-1) === lastCodePoint) points.pop();
-  const last = points.pop();
-  if (last === undefined) return undefined;
-  return String.fromCodePoint(...points, last + 1 === firstSurrogate ? afterSurrogates : last + 1);
+  let end = prefix.length;
+  while (prefix.endsWith(lastCharacter, end)) end -= lastCharacter.length;
+  if (end === 0) return undefined;
+  const isPair = prefix.charCodeAt(end - 1) >= firstSecondHalf && prefix.charCodeAt(end - 1) < afterSurrogates;
+  const start = isPair ? end - 2 : end - 1;
+  const next = Number(prefix.codePointAt(start)) + 1;
+  return prefix.slice(0, start) + String.fromCodePoint(next === firstSurrogate ? afterSurrogates : next);
 }
