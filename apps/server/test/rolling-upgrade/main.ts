@@ -13,8 +13,8 @@ import { fillSpace } from '../backup/backup-fixture.js';
 import { Writers } from '../failover/writers.js';
 import { ServerProcess } from '../processes/server-process.js';
 import { TestSpace } from '../test-space.js';
-import { makeSpace, openRelease, type Release } from './installed-release.js';
-import { recordedSpace } from './recorded-release.js';
+import { makeSpace, openRelease, type Release } from '../upgrades/installed-release.js';
+import { recordedSpace } from '../upgrades/recorded-release.js';
 
 const usage = `Replaces the servers of a released version by those of this checkout while clients write. Options:
   --from <folder>     a checkout of that version, installed and built
