@@ -18,6 +18,9 @@ import { projectionOf } from './projection-of.js';
 import { type PageRow, RecordPage } from './record-page.js';
 import { trimPage } from './trim-page.js';
 
+/** Characters of all values of a statement whose count is kept. */
+const longestKnown = 10_000;
+
 /**
  * @throws ApiError `ERROR_FORBIDDEN` for what the key may not read; `ERROR_PARAMETER_INVALID`: unknown names, operators or operands that don't fit, a window out of bounds, a
  *   cursor of another order, more records than an answer may hold
@@ -60,7 +63,7 @@ async function countAll(store: RecordStore, call: Call, plan: ListPlan): Promise
   const { catalog, db, counts } = store;
   const { space } = call.principal;
   const statement = store.reads.compileCount(plan, scopeOf(call));
-  const tables = tablesRead(catalog, [statement.text]);
+  const tables = isLong(statement) ? undefined : tablesRead(catalog, [statement.text]);
   if (tables === undefined) return count(store, statement);
   const [last] = await db.read(selectLastChange(db.dialect, space, tables));
   const key = JSON.stringify([statement.text, statement.values]);
@@ -70,6 +73,13 @@ async function countAll(store: RecordStore, call: Call, plan: ListPlan): Promise
   const total = await count(store, statement);
   counts.set(key, { revision: last?.r, total });
   return total;
+}
+
+/** Such a statement hardly comes again, and looking for it among the known ones takes as long as its texts are. */
+function isLong({ values }: Statement): boolean {
+  let characters = 0;
+  for (const value of values) if (typeof value === 'string') characters += value.length;
+  return characters > longestKnown;
 }
 
 async function count({ db }: RecordStore, statement: Statement): Promise<number> {
