@@ -146,6 +146,11 @@ function exitCodeOf(error: unknown): number {
   return 1;
 }
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has enough closes its end, as `head` does; what was made is deleted all the same.
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

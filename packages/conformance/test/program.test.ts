@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -211,6 +212,11 @@ describe('the program', () => {
     expect(code).toBe(0);
     expect(output.trim().split('\n')).toHaveLength(9);
     expect(output).toMatch(/^auth\.missing\.rest +MUST +MUST answer 401/);
+  });
+
+  it('says nothing when its reader has enough', async () => {
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${program}" --list | true`]);
+    expect(await text(child.stderr)).toBe('');
   });
 
   it('exits with 2 and says what is wrong when it is used wrongly', async () => {
