@@ -215,7 +215,7 @@ describe('the program', () => {
   });
 
   it('says nothing when its reader has enough', async () => {
-    const child = spawn('sh', ['-c', `"${process.execPath}" "${program}" --list | true`]);
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${program}" --help | true`]);
     expect(await text(child.stderr)).toBe('');
   });
 
