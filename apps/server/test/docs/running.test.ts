@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { headwater } from '../cli/headwater.js';
 import { type DemoServer, startDemoServer } from '../demo-server.js';
 
@@ -69,13 +69,41 @@ it('tells of every metric, and asks for none that is not there', () => {
 
 it('has a systemd unit and a compose file whose settings the server knows', () => {
   const help = read('docs/settings.md');
-  const named = ['deploy/headwater.service', 'deploy/compose.yaml', 'deploy/Dockerfile', 'docs/running.md'].flatMap(
-    (file) => [...read(file).matchAll(/\bHEADWATER_[A-Z0-9_]*[A-Z0-9]/g)].map(([name]) => name),
+  const files = ['headwater.service', 'compose.yaml', 'kubernetes.yaml', 'Dockerfile'].map((name) => `deploy/${name}`);
+  const named = [...files, 'docs/running.md'].flatMap((file) =>
+    [...read(file).matchAll(/\bHEADWATER_[A-Z0-9_]*[A-Z0-9]/g)].map(([name]) => name),
   );
   for (const name of named) expect(help, name).toContain(`\`${name}\``);
   expect(Object.keys((parse(read('deploy/compose.yaml'), { merge: true }) as { services: object }).services)).toEqual([
     ...['database', 'server-1', 'server-2', 'proxy'],
   ]);
+});
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+
+interface Deployment {
+  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly Container[] } } };
+}
+
+interface Container {
+  readonly ports: readonly { readonly name: string }[];
+  readonly startupProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly livenessProbe: Probe;
+}
+
+it('has manifests for Kubernetes whose probes the server answers', async () => {
+  const objects = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => document.toJS({ merge: true }));
+  expect(objects.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'PodDisruptionBudget']);
+  const [container] = (objects[0] as Deployment).spec.template.spec.containers;
+  if (container === undefined) throw new Error('the deployment has no container');
+  expect(container.ports.map(({ name }) => name)).toEqual(['http', 'metrics']);
+  for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
+    expect(httpGet.port).toBe('http');
+    expect((await fetch(`${server.url}${httpGet.path}`)).status, httpGet.path).toBe(200);
+  }
 });
 
 const hasNginx = spawnSync('nginx', ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0;
