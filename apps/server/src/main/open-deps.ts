@@ -10,7 +10,6 @@ import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import { withBoundedReads } from '../db/bounded-reads.js';
 import type { StatementListener } from '../db/database.js';
-import { checkVersion, storeVersion } from '../db/migrations/database-version.js';
 import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
@@ -71,7 +70,7 @@ function systemCatalog(): Catalog {
  * @param clock returns the current time
  * @param waiting for a database that cannot be used yet
  * @returns deps whose database the caller closes
- * @throws DocumentsError; NewerDatabase; DatabaseAway when the database could not be used in time; the reason of `waiting.stop`
+ * @throws DocumentsError; NewerDatabase; TablesInUse; DatabaseAway when the database could not be used in time; the reason of `waiting.stop`
  */
 export async function openDeps(
   config: DepsConfig,
@@ -86,9 +85,7 @@ export async function openDeps(
   try {
     await untilReady(db, databaseSettings.startMs, waiting);
     const catalog = systemCatalog();
-    await checkVersion(db, packageVersion());
-    await migrate(db, catalog);
-    await storeVersion(db, packageVersion());
+    await migrate(db, catalog, packageVersion());
     const definitions = [savedFilterDefinitions, savedReportDefinitions];
     const system = { ...createRecordStore(catalog, db, entityRules, 0, answerLimits), definitions };
     const stores = createSpaceStores(system, config.timeoutMs);

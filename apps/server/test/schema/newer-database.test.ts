@@ -26,9 +26,11 @@ describe.each(databases)('on %s', (database) => {
 
   it('knows the latest version that has used the database', async () => {
     const { knex, run } = await openSpace();
-    await storeSetting(knex, 'server_version', '0.0.9');
-    expect(await run('migrate')).toMatchObject({ code: 0 });
-    expect(await storedSetting(knex, 'server_version')).toBe(version);
+    for (const earlier of ['0.0.9', `${version}-rc.1`]) {
+      await storeSetting(knex, 'server_version', earlier);
+      expect(await run('migrate')).toMatchObject({ code: 0 });
+      expect(await storedSetting(knex, 'server_version')).toBe(version);
+    }
   });
 
   it.each(['serve', 'migrate', 'doctor'])('%s says which version it was', async (command) => {

@@ -5,12 +5,20 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { type Column, foldedColumn, type Index, storedTables, supersededIndex, type Table } from '../../sql/columns.js';
+import {
+  type Column,
+  foldedColumn,
+  type Index,
+  searchIndexPrefix,
+  storedTables,
+  supersededIndex,
+  type Table,
+} from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
 import { dropViews, replaceViews } from './align-views.js';
-import { changeTables, dropBrokenIndexes, indexNames } from './change-tables.js';
+import { changeTables, dropBrokenIndexes, foreignKeyNames, indexNames } from './change-tables.js';
 import { rebuildTable } from './rebuild-table.js';
 
 export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
@@ -19,26 +27,33 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
   if (!dialect.altersTables) await dropViews(knex, catalog);
   for (const table of tables) await correctReferences(knex, dialect, table);
   const existing = await existingColumns(knex, tables);
-  const statements = [
-    ...tables.flatMap((table) => freeingStatements(dialect, table, existing.get(table.name))),
+  const isInUse = dialect.altersTables && existing.size > 0;
+  const foreignKeys = isInUse ? await foreignKeyNames(knex) : new Set<string>();
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) {
+      if (isInUse) await changeTables(knex, dialect, (transaction) => transaction.raw(statement));
+      else await knex.raw(statement);
+    }
+  };
+  await run([
+    ...tables.flatMap((table) => freeingStatements(dialect, table, foreignKeys)),
     ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
     // After all tables are there: references may go around in a circle.
-    ...tables.flatMap((table) => referenceStatements(dialect, table, existing.get(table.name))),
-    ...tables.flatMap((table) => (existing.has(table.name) ? supersededStatements(table) : [])),
+    ...tables.flatMap((table) => referenceStatements(dialect, table, foreignKeys, isInUse)),
     ...valueTableStatements(dialect),
-  ];
-  const isInUse = dialect.altersTables && existing.size > 0;
-  for (const statement of statements) {
-    if (isInUse) await changeTables(knex, dialect, (transaction) => transaction.raw(statement));
-    else await knex.raw(statement);
-  }
+  ]);
   await addIndexes(knex, dialect, tables, isInUse);
+  // What takes their place is there.
+  await run(tables.flatMap((table) => (existing.has(table.name) ? supersededStatements(table) : [])));
   await replaceViews(knex, dialect, catalog);
 }
 
 /** @param isInUse whether servers may be writing to the tables: they go on while an index is made */
 async function addIndexes(knex: Knex, dialect: Dialect, tables: readonly Table[], isInUse: boolean): Promise<void> {
-  if (isInUse) await dropBrokenIndexes(knex);
+  const wanted = new Set(tables.flatMap(({ indexes }) => indexes.map(indexName)));
+  const isOurs = (name: string) =>
+    wanted.has(name) || tables.some((table) => name.startsWith(searchIndexPrefix(table.name)));
+  if (isInUse) await dropBrokenIndexes(knex, isOurs);
   const existing = isInUse ? await indexNames(knex) : new Set();
   for (const table of tables) {
     for (const index of table.indexes) {
@@ -73,16 +88,18 @@ async function hasRightReferences(knex: Knex, table: Table): Promise<boolean> {
 }
 
 /** What pointed at records of one type may point at others now, or be seen to by the service alone. */
-function freeingStatements(dialect: Dialect, table: Table, existing: ExistingColumns | undefined): string[] {
-  if (!dialect.altersTables || !existing) return [];
+function freeingStatements(dialect: Dialect, table: Table, foreignKeys: ReadonlySet<string>): string[] {
+  if (!dialect.altersTables) return [];
   const drops = table.columns
-    .filter(({ name, type, references, repeats }) => type === 'uuid' && !(references && !repeats) && existing.has(name))
-    .map((column) => `DROP CONSTRAINT IF EXISTS ${referenceName(table, column)}`);
+    .filter(({ type, references, repeats }) => type === 'uuid' && !(references && !repeats))
+    .map((column) => referenceName(table, column))
+    .filter((name) => foreignKeys.has(name))
+    .map((name) => `DROP CONSTRAINT IF EXISTS ${identifier(name)}`);
   return drops.length === 0 ? [] : [`ALTER TABLE ${identifier(table.name)} ${drops.join(', ')}`];
 }
 
 function referenceName(table: Table, column: Column): string {
-  return identifier(`${table.name}_${column.name}_fkey`.slice(-63));
+  return `${table.name}_${column.name}_fkey`.slice(-63);
 }
 
 type ExistingColumns = ReadonlyMap<string, Knex.ColumnInfo>;
@@ -136,13 +153,20 @@ function referenceText(column: Column): string {
   return `FOREIGN KEY ("space_id", ${identifier(column.name)}) REFERENCES ${target} ("space_id", "id")`;
 }
 
-function referenceStatements(dialect: Dialect, table: Table, existing: ExistingColumns | undefined): string[] {
+/** A reference whose making was cut off is made again. Rows of a table in use are looked at when writes go on already. */
+function referenceStatements(
+  dialect: Dialect,
+  table: Table,
+  foreignKeys: ReadonlySet<string>,
+  isInUse: boolean,
+): string[] {
   if (!dialect.altersTables) return [];
   return references(table)
-    .filter((column) => !existing?.has(column.name) && !column.repeats)
-    .map((column) => {
-      const name = referenceName(table, column);
-      return `ALTER TABLE ${identifier(table.name)} ADD CONSTRAINT ${name} ${referenceText(column)}`;
+    .filter((column) => !column.repeats && !foreignKeys.has(referenceName(table, column)))
+    .flatMap((column) => {
+      const [alter, name] = [`ALTER TABLE ${identifier(table.name)}`, identifier(referenceName(table, column))];
+      const add = `${alter} ADD CONSTRAINT ${name} ${referenceText(column)}`;
+      return isInUse ? [`${add} NOT VALID`, `${alter} VALIDATE CONSTRAINT ${name}`] : [add];
     });
 }
 

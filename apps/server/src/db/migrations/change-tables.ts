@@ -9,9 +9,17 @@ import { identifier } from '../../sql/dialects/quote.js';
 import { codeOf } from '../translate-error.js';
 
 const lockMs = 500;
-const pauseMs = 250;
-/** Statements of servers end after a minute at most. */
-const maxAttempts = 240;
+/** Between two tries: longer each time, so that those who wait behind a try get their turn. */
+const pauses = { firstMs: 250, longestMs: 5_000 } as const;
+/** Statements of servers end after a minute at most; this is some minutes. */
+const maxAttempts = 40;
+
+/** Somebody has used a table for all this time; the message says what to do. */
+export class TablesInUse extends Error {}
+
+const inUse =
+  'A table of the database could not be changed, as another statement has used it for minutes: a backup, or a long transaction. ' +
+  'Start again when it has ended; pg_stat_activity shows it.';
 
 /** @returns whether somebody else has what was asked for */
 export function isLocked(error: unknown): boolean {
@@ -25,7 +33,7 @@ export async function waitBriefly(transaction: Knex): Promise<void> {
 
 /**
  * @param work runs in one transaction where tables can be locked, again when one is in use
- * @throws what `work` throws
+ * @throws TablesInUse; what else `work` throws
  */
 export async function changeTables(
   knex: Knex,
@@ -40,25 +48,46 @@ export async function changeTables(
         await work(transaction);
       });
     } catch (error) {
-      if (attempt === maxAttempts || !isLocked(error)) throw error;
-      await sleep(pauseMs);
+      if (!isLocked(error)) throw error;
+      if (attempt === maxAttempts) throw new TablesInUse(inUse, { cause: error });
+      await sleep(Math.min(pauses.longestMs, pauses.firstMs * attempt));
     }
   }
 }
 
-/** Drops what is left of indexes whose making was cut off. To be called by the only process that makes some. */
-export async function dropBrokenIndexes(knex: Knex): Promise<void> {
+/**
+ * Drops what is left of indexes whose making was cut off. To be called by the only process that makes some.
+ * @param isOurs whether it is an index that we make
+ */
+export async function dropBrokenIndexes(knex: Knex, isOurs: (name: string) => boolean): Promise<void> {
   const { rows } = await knex.raw(
     'SELECT c.relname AS name FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid ' +
       'JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND NOT x.indisvalid',
   );
-  for (const { name } of rows as { name: string }[]) {
-    await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${identifier(name)}`);
+  for (const { name } of rows as NamedRow[]) {
+    if (isOurs(name)) await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${identifier(name)}`);
   }
 }
 
 /** @returns the names of the indexes that there are */
 export async function indexNames(knex: Knex): Promise<ReadonlySet<string>> {
   const { rows } = await knex.raw('SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema()');
-  return new Set((rows as { name: string }[]).map(({ name }) => name));
+  return namesOf(rows);
+}
+
+/** @returns the names of the foreign keys that there are */
+export async function foreignKeyNames(knex: Knex): Promise<ReadonlySet<string>> {
+  const { rows } = await knex.raw(
+    'SELECT k.conname AS name FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace ' +
+      "WHERE n.nspname = current_schema() AND k.contype = 'f'",
+  );
+  return namesOf(rows);
+}
+
+interface NamedRow {
+  readonly name: string;
+}
+
+function namesOf(rows: unknown): ReadonlySet<string> {
+  return new Set((rows as readonly NamedRow[]).map(({ name }) => name));
 }

@@ -1,8 +1,8 @@
 /**
  * Which version of the server a database is of: the latest that has used it. One before that would change its tables back.
  */
-import type { Database } from '../database.js';
-import { storedSetting, storeSetting } from '../settings.js';
+import type { Knex } from 'knex';
+import { storedSetting, storeFirstSetting } from '../settings.js';
 import { migrationNames } from './migrations.js';
 
 const versionSetting = 'server_version';
@@ -17,7 +17,7 @@ export class NewerDatabase extends Error {}
  * @param version of this server, such as `1.2.3`
  * @throws NewerDatabase when a later version has used the database
  */
-export async function checkVersion({ knex }: Database, version: string): Promise<void> {
+export async function checkVersion(knex: Knex, version: string): Promise<void> {
   // A version that was never released has the number of the last one.
   const unknown = (await knex.schema.hasTable(migrationTable))
     ? await knex(migrationTable).whereNotIn('name', migrationNames).first('name')
@@ -31,12 +31,17 @@ export async function checkVersion({ knex }: Database, version: string): Promise
   );
 }
 
-/** To be called when the database is as `version` needs it. */
-export async function storeVersion({ knex }: Database, version: string): Promise<void> {
-  if ((await storedSetting(knex, versionSetting)) !== version) await storeSetting(knex, versionSetting, version);
+/** Later versions stay. To be called before the tables are changed: one that comes before `version` would change them back. */
+export async function storeVersion(knex: Knex, version: string): Promise<void> {
+  await storeFirstSetting(knex, versionSetting, version);
+  const latest = (await storedSetting(knex, versionSetting)) ?? version;
+  if (compareVersions(latest, version) >= 0) return;
+  await knex('settings').where({ name: versionSetting, value: latest }).update({ value: version });
 }
 
-/** @returns less than 0 when `a` comes before `b` */
+/** @returns less than 0 when `a` comes before `b`; what leads to a version, such as `1.2.0-rc.1`, comes before it */
 function compareVersions(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
+  const numbers = (version: string) => version.replace(/-.*/, '');
+  const compare = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
+  return compare(numbers(a), numbers(b)) || Number(b.includes('-')) - Number(a.includes('-')) || compare(a, b);
 }

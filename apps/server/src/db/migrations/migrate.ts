@@ -9,9 +9,11 @@ import { requiredBooleans, storedTables } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Database } from '../database.js';
 import { storedSetting, storeFirstSetting, storeSetting } from '../settings.js';
+import { codeOf } from '../translate-error.js';
 import { alignTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import { isLocked } from './change-tables.js';
+import { checkVersion, storeVersion } from './database-version.js';
 import { migrationSource } from './migrations.js';
 import {
   alignSearchIndexes,
@@ -26,6 +28,9 @@ import { setBooleans } from './set-booleans.js';
 const maxAttempts = 60;
 const attemptDelayMs = 500;
 
+/** Of PostgreSQL: a lock timeout, a deadlock; a table, a column, or a row that is there already. */
+const inTheWayCodes = new Set(['55P03', '40P01', '42P07', '42701', '23505']);
+
 /** As Knex names and shapes it. */
 const migrationLock = 'knex_migrations_lock';
 const digestSetting = 'record_tables';
@@ -33,11 +38,15 @@ const booleansSetting = 'required_booleans';
 /** Holds nothing; the process that has locked its row makes the tables. */
 const lockSetting = 'record_tables_lock';
 
-/** @returns true when something had to be changed */
-export async function migrate(db: Database, catalog: Catalog): Promise<boolean> {
+/**
+ * @param version of the server, such as `1.2.3`; undefined: of none that is released
+ * @returns true when something had to be changed
+ * @throws NewerDatabase when a later version has used the database; TablesInUse
+ */
+export async function migrate(db: Database, catalog: Catalog, version?: string): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateOnce(db, catalog);
+      return await migrateOnce(db, catalog, version);
     } catch (error) {
       if (attempt === maxAttempts || !isAnotherProcessAtIt(error)) throw error;
       await sleep(attemptDelayMs);
@@ -45,8 +54,9 @@ export async function migrate(db: Database, catalog: Catalog): Promise<boolean> 
   }
 }
 
-async function migrateOnce(db: Database, catalog: Catalog): Promise<boolean> {
+async function migrateOnce(db: Database, catalog: Catalog, version: string | undefined): Promise<boolean> {
   const { knex } = db;
+  if (version !== undefined) await checkVersion(knex, version);
   await makeLockRow(knex);
   const [, applied] = await knex.migrate.latest({ migrationSource });
   const searched = (await installSearch(db)) ? searchIndexes(db.dialect, catalog) : [];
@@ -63,8 +73,16 @@ async function migrateOnce(db: Database, catalog: Catalog): Promise<boolean> {
     .digest('hex');
   const areAligned = async () => (await storedSetting(knex, digestSetting)) === wanted;
   const areSet = async () => (await storedSetting(knex, booleansSetting)) === booleans;
-  if ((await areAligned()) && (await areSet())) return applied.length > 0;
+  if ((await areAligned()) && (await areSet())) {
+    if (version !== undefined) await storeVersion(knex, version);
+    return applied.length > 0;
+  }
   await oneAtATime(db, async () => {
+    if (version !== undefined) {
+      // Another version may have been quicker.
+      await checkVersion(knex, version);
+      await storeVersion(knex, version);
+    }
     if (!(await areAligned())) {
       await alignTables(knex, db.dialect, catalog);
       await alignSearchIndexes(knex, searched);
@@ -103,16 +121,23 @@ async function oneAtATime({ knex, dialect }: Database, work: () => Promise<void>
   if (lock === '') return work();
   await storeFirstSetting(knex, lockSetting, '');
   for (;;) {
-    try {
-      return await knex.transaction(async (transaction) => {
-        // Without a bound value: that would keep a snapshot, which the making of an index waits for.
-        await transaction.raw(`SELECT r.value FROM settings r WHERE r.name = '${lockSetting}'${lock}`);
-        await work();
-      });
-    } catch (error) {
-      if (!isLocked(error)) throw error;
-      await sleep(attemptDelayMs);
-    }
+    const isDone = await knex.transaction(async (transaction) => {
+      // It waits for all that the work takes.
+      await transaction.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
+      // Without a bound value: that would keep a snapshot, which the making of an index waits for.
+      const row = transaction.raw(`SELECT r.value FROM settings r WHERE r.name = '${lockSetting}'${lock}`);
+      const isFree = await row.then(
+        () => true,
+        (error) => {
+          if (isLocked(error)) return false;
+          throw error;
+        },
+      );
+      if (isFree) await work();
+      return isFree;
+    });
+    if (isDone) return;
+    await sleep(attemptDelayMs);
   }
 }
 
@@ -122,7 +147,8 @@ async function oneAtATime({ knex, dialect }: Database, work: () => Promise<void>
  */
 function isAnotherProcessAtIt(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  return /migration lock|already locked|lock timeout|already exists|duplicate (key|column)|SQLITE_(BUSY|SCHEMA)|deadlock/i.test(
-    message,
+  return (
+    inTheWayCodes.has(codeOf(error)) ||
+    /migration lock|already locked|already exists|duplicate (key|column)|SQLITE_(BUSY|SCHEMA)/i.test(message)
   );
 }

@@ -78,7 +78,7 @@ async function countAll(store: RecordStore, call: Call, plan: ListPlan): Promise
 /** Such a statement hardly comes again, and looking for it among the known ones takes as long as its texts are. */
 function isLong({ values }: Statement): boolean {
   let characters = 0;
-  for (const value of values) if (typeof value === 'string') characters += value.length;
+  for (const value of values) if (typeof value === 'string' || Array.isArray(value)) characters += value.length;
   return characters > longestKnown;
 }
 
