@@ -97,7 +97,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.errorName === 'ERROR_OUTCOME_UNKNOWN';
 }
 
-/** A statement has had its time. Whoever gave it the time may know better what to say. */
+/** A statement has had its time. The caller that set the limit may replace the message by one that names the limit. */
 export class StatementTimeout extends ApiError {
   constructor(cause?: unknown) {
     super('ERROR_UNAVAILABLE', 'The database took too long. Ask for less at once, or try again later.', { cause });

@@ -1,6 +1,6 @@
 /**
- * Changes tables that servers read and write meanwhile: whoever waits for a table keeps all who come later waiting, so nothing here
- * waits for longer than a moment at a time.
+ * Changes tables that servers read and write meanwhile. A statement that waits for a table keeps all later ones waiting too, so a change
+ * waits for half a second at most and is tried again later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
