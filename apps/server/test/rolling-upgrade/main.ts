@@ -82,9 +82,10 @@ async function upgrade(
   /** @returns for how long, in milliseconds, one of them has written nothing since the last call */
   const longestGap = (of: readonly Writers[]) => Math.round(Math.max(...of.map((each) => each.takeGap())));
   try {
-    await fillSpace(await open(before[0] as ServerProcess));
+    const first = await open(before[0] as ServerProcess);
+    await fillSpace(first);
     let last: TestSpace | undefined;
-    old.push(write(await reopened(before[0], authorization)), write(await open(before[1] as ServerProcess)));
+    old.push(write(first), write(await open(before[1] as ServerProcess)));
     await sleep(pauseMs);
     longestGap(old);
     for (const [index, server] of after.entries()) {
@@ -106,12 +107,6 @@ async function upgrade(
   }
   for (const server of all) problems.push(...server.failures.map((failure) => `logged: ${failure}`));
   return problems;
-}
-
-async function reopened(server: ServerProcess | undefined, authorization: string): Promise<TestSpace> {
-  const space = new TestSpace(server?.url ?? '', recordedSpace, authorization, authorization);
-  await space.readSeedRecords();
-  return space;
 }
 
 /** @returns a line for each acknowledged contact that is not there exactly once, or whose creation is not in the log once */

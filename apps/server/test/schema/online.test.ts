@@ -77,6 +77,19 @@ it('makes an index again whose making was cut off', async () => {
   expect(await validIndexes(knex)).toContain('contacts_last_name');
 });
 
+it.each(['NOT VALID', undefined])('completes a foreign key whose making was cut off (%s)', async (state) => {
+  const { knex, align } = await openSpace();
+  const alter = `ALTER TABLE ${table}`;
+  await knex.raw(`${alter} DROP CONSTRAINT "contacts_owner_id_fkey"`);
+  const references = 'FOREIGN KEY ("space_id", "owner_id") REFERENCES "clients" ("space_id", "id")';
+  if (state) await knex.raw(`${alter} ADD CONSTRAINT "contacts_owner_id_fkey" ${references} ${state}`);
+  await align();
+  const { rows } = await knex.raw(
+    "SELECT convalidated AS holds FROM pg_constraint WHERE conname = 'contacts_owner_id_fkey'",
+  );
+  expect(rows).toEqual([{ holds: true }]);
+});
+
 async function validIndexes(knex: Knex): Promise<readonly string[]> {
   const { rows } = await knex.raw(
     'SELECT c.relname AS name FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid WHERE x.indisvalid',

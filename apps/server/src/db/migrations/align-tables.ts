@@ -18,7 +18,7 @@ import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
 import { dropViews, replaceViews } from './align-views.js';
-import { changeTables, dropBrokenIndexes, foreignKeyNames, indexNames } from './change-tables.js';
+import { changeTables, dropBrokenIndexes, foreignKeys, indexNames } from './change-tables.js';
 import { rebuildTable } from './rebuild-table.js';
 
 export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
@@ -28,7 +28,7 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
   for (const table of tables) await correctReferences(knex, dialect, table);
   const existing = await existingColumns(knex, tables);
   const isInUse = dialect.altersTables && existing.size > 0;
-  const foreignKeys = isInUse ? await foreignKeyNames(knex) : new Set<string>();
+  const found = isInUse ? await foreignKeys(knex) : new Map<string, boolean>();
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) {
       if (isInUse) await changeTables(knex, dialect, (transaction) => transaction.raw(statement));
@@ -36,10 +36,10 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
     }
   };
   await run([
-    ...tables.flatMap((table) => freeingStatements(dialect, table, foreignKeys)),
+    ...tables.flatMap((table) => freeingStatements(dialect, table, found)),
     ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
     // After all tables are there: references may go around in a circle.
-    ...tables.flatMap((table) => referenceStatements(dialect, table, foreignKeys, isInUse)),
+    ...tables.flatMap((table) => referenceStatements(dialect, table, found, isInUse)),
     ...valueTableStatements(dialect),
   ]);
   await addIndexes(knex, dialect, tables, isInUse);
@@ -88,12 +88,12 @@ async function hasRightReferences(knex: Knex, table: Table): Promise<boolean> {
 }
 
 /** What pointed at records of one type may point at others now, or be seen to by the service alone. */
-function freeingStatements(dialect: Dialect, table: Table, foreignKeys: ReadonlySet<string>): string[] {
+function freeingStatements(dialect: Dialect, table: Table, found: ReadonlyMap<string, boolean>): string[] {
   if (!dialect.altersTables) return [];
   const drops = table.columns
     .filter(({ type, references, repeats }) => type === 'uuid' && !(references && !repeats))
     .map((column) => referenceName(table, column))
-    .filter((name) => foreignKeys.has(name))
+    .filter((name) => found.has(name))
     .map((name) => `DROP CONSTRAINT IF EXISTS ${identifier(name)}`);
   return drops.length === 0 ? [] : [`ALTER TABLE ${identifier(table.name)} ${drops.join(', ')}`];
 }
@@ -153,20 +153,25 @@ function referenceText(column: Column): string {
   return `FOREIGN KEY ("space_id", ${identifier(column.name)}) REFERENCES ${target} ("space_id", "id")`;
 }
 
-/** A reference whose making was cut off is made again. Rows of a table in use are looked at when writes go on already. */
+/**
+ * A reference whose making was cut off is completed. Rows of a table in use are looked at when writes go on already.
+ * @param found foreign keys, each with whether it holds for all rows
+ */
 function referenceStatements(
   dialect: Dialect,
   table: Table,
-  foreignKeys: ReadonlySet<string>,
+  found: ReadonlyMap<string, boolean>,
   isInUse: boolean,
 ): string[] {
   if (!dialect.altersTables) return [];
   return references(table)
-    .filter((column) => !column.repeats && !foreignKeys.has(referenceName(table, column)))
+    .filter((column) => !column.repeats && found.get(referenceName(table, column)) !== true)
     .flatMap((column) => {
       const [alter, name] = [`ALTER TABLE ${identifier(table.name)}`, identifier(referenceName(table, column))];
       const add = `${alter} ADD CONSTRAINT ${name} ${referenceText(column)}`;
-      return isInUse ? [`${add} NOT VALID`, `${alter} VALIDATE CONSTRAINT ${name}`] : [add];
+      if (!isInUse) return [add];
+      const validate = `${alter} VALIDATE CONSTRAINT ${name}`;
+      return found.has(referenceName(table, column)) ? [validate] : [`${add} NOT VALID`, validate];
     });
 }
 

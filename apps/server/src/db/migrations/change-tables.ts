@@ -72,22 +72,18 @@ export async function dropBrokenIndexes(knex: Knex, isOurs: (name: string) => bo
 /** @returns the names of the indexes that there are */
 export async function indexNames(knex: Knex): Promise<ReadonlySet<string>> {
   const { rows } = await knex.raw('SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema()');
-  return namesOf(rows);
+  return new Set((rows as NamedRow[]).map(({ name }) => name));
 }
 
-/** @returns the names of the foreign keys that there are */
-export async function foreignKeyNames(knex: Knex): Promise<ReadonlySet<string>> {
+/** @returns by name whether a foreign key holds for all rows: one whose making was cut off holds for later ones alone */
+export async function foreignKeys(knex: Knex): Promise<ReadonlyMap<string, boolean>> {
   const { rows } = await knex.raw(
-    'SELECT k.conname AS name FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace ' +
+    'SELECT k.conname AS name, k.convalidated AS holds FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace ' +
       "WHERE n.nspname = current_schema() AND k.contype = 'f'",
   );
-  return namesOf(rows);
+  return new Map((rows as (NamedRow & { holds: boolean })[]).map(({ name, holds }) => [name, holds]));
 }
 
 interface NamedRow {
   readonly name: string;
-}
-
-function namesOf(rows: unknown): ReadonlySet<string> {
-  return new Set((rows as readonly NamedRow[]).map(({ name }) => name));
 }
