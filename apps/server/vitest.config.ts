@@ -29,6 +29,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...leftOutOf('server')],
           isolate: false,
+          // Some compute for seconds, which a busy machine makes many.
+          testTimeout: 60_000,
           // After the other project: a worker that changed between them would import the whole server again each time.
           sequence: { groupOrder: 1 },
         },

@@ -77,7 +77,10 @@ it('makes an index again whose making was cut off', async () => {
   expect(await validIndexes(knex)).toContain('contacts_last_name');
 });
 
-it.each(['NOT VALID', undefined])('completes a foreign key whose making was cut off (%s)', async (state) => {
+it.each([
+  ['before it was checked', 'NOT VALID'],
+  ['before it was there', undefined],
+])('completes a foreign key whose making was cut off %s', async (_moment, state) => {
   const { knex, align } = await openSpace();
   const alter = `ALTER TABLE ${table}`;
   await knex.raw(`${alter} DROP CONSTRAINT "contacts_owner_id_fkey"`);
