@@ -86,6 +86,6 @@ it('is read as what it was written from, and written as the same bytes again', (
       const members = (source: string) => parseSchema(source, 's.yaml').schema.fields?.map((field) => field.members);
       expect(members(text)).toEqual(members(stringify(content)));
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 }, 30_000);
