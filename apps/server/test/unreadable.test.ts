@@ -17,6 +17,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 let server: RunningServer;
 let dataDir: string;
+let authorization: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'headwater-test-'));
   server = await serve({
@@ -29,6 +30,8 @@ beforeAll(async () => {
     logLevel: 'silent',
     receiveTimeoutMs: 1_000,
   });
+  const { token, password } = await createSpaceWithKey(server, 'slow');
+  authorization = `Basic ${btoa(`${token}:${password}`)}`;
 });
 afterAll(async () => {
   await server.close();
@@ -65,11 +68,17 @@ it.each(['http://[', '//[x', 'http://a:99999/'])('an address that is none is mal
   expect(JSON.parse(body)).toEqual(rejection(400, 'Malformed HTTP request.'));
 });
 
-const twoHosts = ['Host: a\r\nHost: b\r\n', 'Host: a\r\nAccept: */*\r\nhOST: a\r\n'];
+const manyLines = 'A: b\r\n'.repeat(2_000);
+const twoHosts = {
+  'two hosts': 'Host: a\r\nHost: b\r\n',
+  'two that are the same': 'Host: a\r\nAccept: */*\r\nhOST: a\r\n',
+  'a second one behind many lines': `Host: a\r\n${manyLines}Host: b\r\n`,
+};
+const wrongHosts = ['Host: [::\r\n', 'Host: a b\r\n', 'Host: a/b\r\n', 'Host: a:99999\r\n', ''];
 
-it.each(['Host: [::\r\n', 'Host: a b\r\n', 'Host: a/b\r\n', 'Host: a:99999\r\n', '', ...twoHosts])(
+it.each([...wrongHosts.map((host) => [host, host]), ...Object.entries(twoHosts)])(
   'a host that is none is malformed: %j',
-  async (host) => {
+  async (_, host) => {
     const answer = await send(`GET /health/live HTTP/1.1\r\n${host}\r\n`);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toContain('HTTP/1.1 400 Bad Request');
@@ -90,6 +99,34 @@ it('an expectation that nobody knows is rejected', async () => {
   const [head, body] = answer.split('\r\n\r\n');
   expect(head).toContain('HTTP/1.1 417 Expectation Failed');
   expect(JSON.parse(String(body))).toEqual(rejection(417, 'Expect: only 100-continue is understood.'));
+});
+
+/** @returns what is answered to who waits for leave to send the body, and sends it with the leave only */
+async function offer(path: string, length: number): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: ${authorization}`, 'Expect: 100-continue'];
+  socket.write(`${[...head, `Content-Length: ${length}`].join('\r\n')}\r\n\r\n`);
+  let answer = '';
+  for await (const chunk of socket) {
+    answer += chunk;
+    if (answer.endsWith('100 Continue\r\n\r\n')) socket.write('{}');
+    else break;
+  }
+  socket.destroy();
+  return answer.replace(/\r\nX-.*/s, '');
+}
+
+it('a body is asked for only when it is read', async () => {
+  const leave = 'HTTP/1.1 100 Continue\r\n\r\n';
+  expect(await offer('/api/v100/rest/spaces/slow/entities/AccountTypes', 2)).toBe(
+    `${leave}HTTP/1.1 422 Unprocessable Entity`,
+  );
+  expect(await offer('/api/v100/rest/spaces/slow/entities/AccountTypes', 1_000_000_000)).toBe(
+    'HTTP/1.1 413 Payload Too Large',
+  );
+  expect(await offer('/api/v100/rest/spaces/slow/entities/Nothing', 2)).toBe('HTTP/1.1 404 Not Found');
+  expect(await offer('/api/v100/rest/spaces/none/entities/AccountTypes', 2)).toBe('HTTP/1.1 401 Unauthorized');
 });
 
 it('a body that turns out to be malformed is rejected', async () => {
@@ -138,12 +175,6 @@ it('a tunnel is not opened', async () => {
 });
 
 describe('a request whose body does not come', () => {
-  let authorization: string;
-  beforeAll(async () => {
-    const { token, password } = await createSpaceWithKey(server, 'slow');
-    authorization = `Basic ${btoa(`${token}:${password}`)}`;
-  });
-
   const paths = [
     '/api/v100/rest/spaces/slow/entities/Accounts',
     '/api/v100/rest/spaces/slow/entities/CloudObjects/upload?filename=a.txt',

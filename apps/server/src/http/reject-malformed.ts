@@ -28,6 +28,10 @@ export function rejectMalformed(server: Server): void {
   /** What comes after the first fault is not looked at. */
   const rejected = new WeakSet<Socket>();
   server.prependListener('request', (request, response) => void lastAnswers.set(request.socket, response));
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    server.emit('request', request, response);
+  });
   server.on('checkExpectation', (_, response) => answer(response, unexpected));
   server.on('connect', (_, socket) => socket.end(wholeAnswer(tunnel)));
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
@@ -41,6 +45,16 @@ export function rejectMalformed(server: Server): void {
     rejected.add(socket);
     answerLast(socket, lastAnswers.get(socket), rejections[error.code ?? ''] ?? malformed);
   });
+}
+
+/** Asks a caller who waits for leave to send the body when somebody reads it: what is rejected before need not be sent. */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const onListener = (name: string | symbol) => {
+    if (name !== 'data' && name !== 'readable') return;
+    request.off('newListener', onListener);
+    if (!response.headersSent) response.writeContinue();
+  };
+  request.on('newListener', onListener);
 }
 
 /** Answers what is not HTTP, after the requests that came before it over the same connection. */

@@ -81,6 +81,8 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
     if (config.connections) boundConnections(server, config.connections, config.isTrustedProxy);
     const stops = [stoppable(server)];
     rejectMalformed(server);
+    // All count that fit into the head, as a second Host could stand behind a thousand others.
+    server.maxHeadersCount = 0;
     server.keepAliveTimeout = keepAliveTimeoutMs;
     // As Node has it, a request would have to come within 5 minutes.
     const longestUploadMs = Math.max(server.requestTimeout, (config.maxUploadBytes / slowestUpload) * 1_000);

@@ -80,11 +80,11 @@ const lingering = { bytes: 64 * 1024 * 1024, ms: 10_000 };
  * A body that is too long is answered before all of it has come. Node reads and drops the rest, however much that is. A body whose end is
  * far, or not known, ends the connection: after the answer the rest is dropped for some time, as the answer would be lost for a caller who
  * is still sending if the connection were closed at once.
- * @param response that is not sent yet
+ * @param response when it is on its way already, nothing is done
  */
 export function closeWhenTooLong(response: ServerResponse, { bytes, ms } = lingering): void {
   const { req: request } = response;
-  if (request.complete || Number(request.headers['content-length']) <= bytes) return;
+  if (request.complete || response.headersSent || Number(request.headers['content-length']) <= bytes) return;
   const { socket } = request;
   response.setHeader('Connection', 'close');
   // Node calls it after the last answer.
