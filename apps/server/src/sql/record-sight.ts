@@ -6,7 +6,7 @@ import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/
 import { type Catalogs, ownerColumns } from '../plan/relations/owner-columns.js';
 import { directions, goesWithOthers, hasOwners, type UserRights } from '../rights/user-rights.js';
 import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder, userOf } from './binder.js';
-import { hasNoColumn, tableName } from './columns.js';
+import { hasNoColumn, memberIndex, tableName } from './columns.js';
 import type { RecordSight } from './dialects/binding.js';
 import type { ReadDialect } from './dialects/dialect.js';
 import { identifier } from './dialects/quote.js';
@@ -42,6 +42,14 @@ export class UserSight implements RecordSight {
 
   condition(entityType: EntityType, row: string): string | undefined {
     return this.kept(entityType, row, 'see');
+  }
+
+  index(entityType: EntityType): string | undefined {
+    const { rights } = this;
+    const isOwn = hasOwners(entityType) && rights.directionOf(entityType) === directions.own;
+    if (!isOwn || rights.seesUnassigned(entityType)) return undefined;
+    const owner = entityType.fields.find((field) => field.kind === 'reference' && field.name === 'owner_id');
+    return owner?.kind === 'reference' ? memberIndex(entityType, owner) : undefined;
   }
 
   unionRows(union: EntityType): string {

@@ -7,6 +7,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { searchedMembers, searchIndexName } from '../../src/sql/columns.js';
 import { type DatabaseName, onBothDatabases } from '../fixture.js';
 import { Copier } from '../jobs/many-records.js';
+import { ScopedKey } from '../rights/scoped-key.js';
 
 /** Enough that PostgreSQL does not rather read all of them. */
 const recordCount = 20_000;
@@ -126,8 +127,19 @@ onBothDatabases((running, database) => {
     if (database === 'postgres') await server.deps.db.knex.raw('VACUUM ANALYZE');
   }, 180_000);
 
-  const planOf = async (collection: string, member: string, operator: string, asked: Asked): Promise<string> => {
-    const { server, space } = running;
+  /** @returns how the database finds what the list asks for */
+  const planOfList = async (list: () => Promise<unknown>): Promise<string> => {
+    const { server } = running;
+    const statements = await server.statementsOf(list);
+    // Work in the background has its own.
+    const statement = statements.find(({ text }) => text.includes(' AS j'));
+    if (!statement) throw new Error('the list took no statement');
+    const how = database === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+    const steps = await server.deps.db.read({ ...statement, text: `${how} ${statement.text}` });
+    return steps.map((step) => String(step.detail ?? step['QUERY PLAN'])).join('\n');
+  };
+
+  const planOf = (collection: string, member: string, operator: string, asked: Asked): Promise<string> => {
     const { one, small = one, great = one, part = one } = asked;
     const values: Readonly<Record<string, string>> = { lt: small, lte: small, gt: great, gte: great };
     const value = /contains|starts|ends/.test(operator) ? part : (values[operator] ?? one);
@@ -138,13 +150,7 @@ onBothDatabases((running, database) => {
       [`filter-op[${member}]`]: operator,
       ...(/null|empty/.test(operator) ? {} : given),
     };
-    const statements = await server.statementsOf(() => space.list(collection, query));
-    // Work in the background has its own.
-    const statement = statements.find(({ text }) => text.includes(' AS j'));
-    if (!statement) throw new Error('the list took no statement');
-    const how = database === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-    const steps = await server.deps.db.read({ ...statement, text: `${how} ${statement.text}` });
-    return steps.map((step) => String(step.detail ?? step['QUERY PLAN'])).join('\n');
+    return planOfList(() => running.space.list(collection, query));
   };
 
   const isByParts = (plan: string) => {
@@ -221,5 +227,25 @@ onBothDatabases((running, database) => {
       found[name] = pathOf(plan);
     }
     expect(found).toEqual(documented(collection, member, database));
+  });
+
+  it('few records of the user whom a key stands for, in every order', async () => {
+    const { server, space } = running;
+    const rights = { access_entity_contact: 1, access_entity_contact_direction: 1 };
+    const right = await space.create('MasterRights', { name: 'Own contacts', ...rights });
+    const user = await space.create('Clients', {
+      email: 'bo@example.com',
+      first_name: 'Bo',
+      last_name: 'Own',
+      default_unit_id: space.ids.unitId,
+      master_right_id: right.id,
+    });
+    const own = await space.newContact({ first_name: 'Bo', owner_id: user.id });
+    const key = await ScopedKey.of(server, space, { client: user.id, asUser: true });
+    for (const order of ['id', '-modified', 'last_name', 'owner.name']) {
+      const list = () => key.send('GET', 'Contacts', { query: { 'load-only': 'id', first: 30, 'order-by': order } });
+      expect((await list()).body).toMatchObject({ data: [{ id: own.id }] });
+      expect(pathOf(await planOfList(list)), order).toBe('contacts_owner_id');
+    }
   });
 });

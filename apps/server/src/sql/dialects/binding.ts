@@ -29,6 +29,8 @@ export interface BoundValues {
 export interface RecordSight {
   /** @param row alias of a record of the entity type @returns undefined: all */
   condition(entityType: EntityType, row: string): string | undefined;
+  /** @returns the index that finds all records of the entity type that may be read, and few others; undefined: there is none */
+  index(entityType: EntityType): string | undefined;
   /** @returns a select of what the view of an abstract type shows, of the records that may be read */
   unionRows(union: EntityType): string;
 }

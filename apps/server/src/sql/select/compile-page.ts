@@ -97,7 +97,8 @@ function selectNarrowed(
   const place = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0 };
   if (!custom) {
     const records = recordsAlong(dialect, entityType, alias, dialect.alongIndex(narrowing.index));
-    return `SELECT 1 FROM ${records} WHERE ${inSpace(dialect, alias)} AND ${compilePredicate(place, alias, compare)}`;
+    const asked = compare ? [compilePredicate(place, alias, compare)] : [];
+    return `SELECT 1 FROM ${records} WHERE ${[inSpace(dialect, alias), ...asked].join(' AND ')}`;
   }
   const rows = customValueRows(dialect, custom, alias);
   const known = { ...place, known: { id: custom.id, rows } };
@@ -173,7 +174,7 @@ export function compileCountSelect(
   const where = [...compileRecordConditions(context, plan, alias), ...conditions].join(' AND ');
   const count = (from: string) => `SELECT count(*) AS n FROM ${from} WHERE ${where}`;
   const all = { from: recordsAlong(dialect, plan.entityType, alias, ''), conditions: [], id: column(alias, 'id') };
-  const found = dialect.choosesJoins || plan.entityType.union ? [] : narrowings(plan, true);
+  const found = dialect.choosesJoins || plan.entityType.union ? [] : narrowings(plan, dialect.sight, true);
   // The database itself takes the index of a value.
   const best = found.some(({ rank }) => rank < rankOf.range) ? undefined : found.find(({ texts }) => texts);
   if (!best?.texts) return count(all.from);
@@ -343,8 +344,8 @@ function compileLimit(context: PageContext, plan: PagePlan, taken: Taken | undef
   return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
 }
 
-function limitOf({ dialect, binder }: PageContext, { filter }: PagePlan, count: number): string {
-  return dialect.limit(count, binder, filter === null);
+function limitOf({ dialect, binder }: PageContext, { filter, entityType }: PagePlan, count: number): string {
+  return dialect.limit(count, binder, filter === null && dialect.sight?.index(entityType) === undefined);
 }
 
 /** @returns the cursor of a page row: its sort values and id, as a JSON array */

@@ -7,6 +7,7 @@ import type { Predicate } from '../../plan/list/predicate.js';
 import { isOftenNull, isOnlyFolded, memberIndex, searchedMembers } from '../columns.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
+import type { RecordSight } from '../dialects/binding.js';
 import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
 import type { SearchedText } from '../filter/search-index.js';
 import { searchedParts } from '../filter/searched-part.js';
@@ -18,24 +19,25 @@ export const rankOf = { oneValue: 0, oneOfSome: 1, range: 2, part: 3, text: 4 } 
 
 interface Narrowed {
   readonly rank: number;
-  /** What the index is asked. */
-  readonly compare: Compare;
 }
 
 export interface ValueNarrowing extends Narrowed {
+  /** What the index is asked. */
+  readonly compare: Compare;
   readonly custom: CustomValue;
   readonly texts?: undefined;
 }
 
 export interface MemberNarrowing extends Narrowed {
+  /** What the index is asked; undefined: nothing but which records may be read. */
+  readonly compare?: Compare;
   readonly custom?: undefined;
   readonly texts?: undefined;
   readonly index: string;
 }
 
 /** By the index over parts of texts: every listed record has one of them. */
-export interface PartNarrowing {
-  readonly rank: number;
+export interface PartNarrowing extends Narrowed {
   readonly custom?: undefined;
   readonly texts: readonly SearchedText[];
 }
@@ -44,10 +46,15 @@ export interface PartNarrowing {
 export type Narrowing = ValueNarrowing | MemberNarrowing | PartNarrowing;
 
 /**
+ * @param sight what may be read of the records, where it is not all
  * @param membersToo false: only values of custom fields
  * @returns those that leave the fewest records first; none when the records themselves are the better way
  */
-export function narrowings({ filter, entityType }: PagePlan, membersToo: boolean): Narrowing[] {
+export function narrowings(
+  { filter, entityType }: PagePlan,
+  sight: RecordSight | undefined,
+  membersToo: boolean,
+): Narrowing[] {
   const compares = filter ? requiredCompares(filter) : [];
   if (compares.some(isByKey)) return [];
   const found = compares.flatMap((compare): Narrowing[] => {
@@ -57,7 +64,12 @@ export function narrowings({ filter, entityType }: PagePlan, membersToo: boolean
     return rank !== undefined && isIndexed(custom.type) ? [{ custom, rank, compare }] : [];
   });
   const parts = membersToo && filter ? requiredTexts(entityType, filter) : [];
-  return [...found, ...parts.map((texts) => ({ rank: rankOf.part, texts }))].sort((a, b) => a.rank - b.rank);
+  const seen = membersToo ? sight?.index(entityType) : undefined;
+  return [
+    ...(seen === undefined ? [] : [{ rank: rankOf.oneValue, index: seen }]),
+    ...found,
+    ...parts.map((texts) => ({ rank: rankOf.part, texts })),
+  ].sort((a, b) => a.rank - b.rank);
 }
 
 /** @returns groups of texts: every listed record has one of each group */

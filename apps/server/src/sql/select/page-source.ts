@@ -69,13 +69,13 @@ const mostFewOfOne = 2_000;
 export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
   const [first] = plan.order.keys;
   const order = orderIndex(dialect, plan);
-  const isElsewhere = !isRelated && !plan.entityType.union && isFoundElsewhere(plan, order?.index);
+  const isElsewhere = !isRelated && !plan.entityType.union && isFoundElsewhere(dialect, plan, order?.index);
   const conditions = isElsewhere ? dialect.expectFew(alias) : [];
   const all: PageSource = { ...sourceOf(dialect, plan, alias, ''), conditions };
   const only = (...sources: PageSource[]): PageWays => ({ ways: [{ sources }], counted: [], most: 0 });
   if (isRelated || plan.entityType.union) return only(all);
   const inOrder = () => only(...sourcesInOrder(dialect, plan, all, alias));
-  const found = narrowings(plan, !dialect.choosesJoins).filter(
+  const found = narrowings(plan, dialect.sight, !dialect.choosesJoins).filter(
     (one) => one.custom || one.texts || one.index !== order?.index,
   );
   const [best, second] = found.filter(({ rank }) => rank < rankOf.text);
@@ -103,9 +103,9 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
 }
 
 /** Whether an index other than that of the order leads to the records that meet the filter. */
-function isFoundElsewhere(plan: PagePlan, orderIndex: string | undefined): boolean {
+function isFoundElsewhere({ sight }: ReadDialect, plan: PagePlan, orderIndex: string | undefined): boolean {
   const isInOrder = ({ rank }: Narrowing) => plan.order.keys.length === 0 && rank === rankOf.oneValue;
-  return narrowings(plan, true).some((one) => {
+  return narrowings(plan, sight, true).some((one) => {
     return !one.custom && !isInOrder(one) && (one.texts !== undefined || one.index !== orderIndex);
   });
 }
