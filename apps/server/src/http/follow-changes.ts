@@ -163,13 +163,14 @@ class KeyCheck {
   }
 }
 
-/** @returns what reads the pages, the first one by what the space was when the request began */
+/** @returns what reads the pages, each by what its user may see then; the first one by what the space was when the request began */
 export function followerOf({ deps, call, revision }: FeedRequest, following: Following): ChangeFollower {
-  const { db, stores } = deps;
+  const { db, stores, userRights } = deps;
   const look = async () => {
     db.restartTime?.();
     const moment = await stores.at(call.principal.space);
-    return { revision: moment.revision, store: { ...scopedStore(moment.store, call.principal.rights), db } };
+    const { rights } = await userRights.limit(moment.store, call.principal, moment.revision);
+    return { revision: moment.revision, store: { ...scopedStore(moment.store, rights), db } };
   };
   return new ChangeFollower(call, following, { store: deps, revision }, look);
 }

@@ -4,6 +4,7 @@
 import { ApiError } from '../errors/api-error.js';
 import type { Action, NamedType } from './action.js';
 import type { Rights } from './rights.js';
+import type { Liberty } from './user-rights.js';
 
 /** Who asks, as far as rights are concerned. */
 export interface Holder {
@@ -16,7 +17,18 @@ export function may({ rights }: Holder, entityType: NamedType, action: Action): 
 
 /** @throws ApiError `ERROR_FORBIDDEN` that names the missing right */
 export function requireRight(holder: Holder, entityType: NamedType, action: Action): void {
-  if (!may(holder, entityType, action)) throw missingRight(holder.rights, `${entityType.collection}:${action}`);
+  if (may(holder, entityType, action)) return;
+  const member = action === 'read' ? undefined : holder.rights.user?.lackedToShare(entityType);
+  throw member === undefined ? missingRight(holder.rights, `${entityType.collection}:${action}`) : lacksMember(member);
+}
+
+/**
+ * @param entityType for what the members of the entity type say
+ * @throws ApiError `ERROR_FORBIDDEN` that names the missing member, for a key whose user may not do this
+ */
+export function requireLiberty({ rights }: Holder, liberty: Liberty, entityType?: NamedType): void {
+  const member = rights.user?.lackedFor(liberty, entityType);
+  if (member !== undefined) throw lacksMember(member);
 }
 
 /** @throws ApiError `ERROR_FORBIDDEN` for a key that may only read */
@@ -32,6 +44,11 @@ export function missingRight(rights: Rights, right: string): ApiError {
       ? 'Use a key whose scope has it.'
       : 'Its scope and the set of rights of its user must both have it.';
   return new ApiError('ERROR_FORBIDDEN', `This key lacks the right ${right}. ${remedy}`);
+}
+
+function lacksMember(member: string): ApiError {
+  const message = `The user of this key lacks ${member} in the set of rights. Use a key of a user who has it.`;
+  return new ApiError('ERROR_FORBIDDEN', message);
 }
 
 function onlyReads(): ApiError {

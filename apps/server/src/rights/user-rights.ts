@@ -6,6 +6,12 @@ import { type EntityType, entityTypes, type RecordAccess } from '@headwater/cata
 import { LRUCache } from 'lru-cache';
 import type { Action, NamedType } from './action.js';
 
+/** The members of a record that share it with users and with units. */
+export const sharingLists: readonly string[] = ['sharing_clients', 'sharing_units'];
+
+/** Values of `share_mode`. */
+export const shareModes = { private: 1, allView: 2, allEdit: 3 } as const;
+
 /** How far the records go that a user reaches by their owners and units; each includes those before it. */
 export const directions = { own: 1, shared: 2, unit: 3, unitsBelow: 4, branch: 5, all: 6 } as const;
 
@@ -18,6 +24,21 @@ const selectedTypes = 2;
 
 /** What writing other records needs that no entity type names. */
 const defaultWriters = 'access_global_settings';
+
+/**
+ * Members of a set of rights by what they let a user do beyond reading and writing records; `*` is the name of an entity type in such
+ * members. One of them is enough.
+ */
+const memberTable = {
+  'read-log': ['access_audit', 'access_audit_log'],
+  'merge-duplicates': ['access_duplicate_checker'],
+  'make-private': ['access_entity_*_private'],
+  'share-with-all': ['access_entity_*_sharing_public'],
+  'share-with-some': ['access_entity_*_sharing_custom'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What a user may do who has the right member. */
+export type Liberty = keyof typeof memberTable;
 
 /** What there is of a set of rights, by the names of its members. */
 export type RightValues = Readonly<Record<string, unknown>>;
@@ -53,8 +74,19 @@ export class UserRights {
     if (access?.closed || (access?.readOnly && action !== 'read')) return false;
     if (union) return true;
     if (hasOwners(entityType)) return this.mayOwned(access?.rights, action);
+    if (action !== 'read' && this.lackedToShare(entityType) !== undefined) return false;
     if (action === 'read' || goesWithOthers(entityType) || access?.shownBy) return this.mayWrite(access, action);
     return this.has(access?.writers ?? defaultWriters);
+  }
+
+  /**
+   * @param entityType for what the members of the entity type say
+   * @returns the member that the user lacks; undefined: what it says is allowed, or there is no such member
+   */
+  lackedFor(liberty: Liberty, entityType?: NamedType): string | undefined {
+    const named = memberTable[liberty].map((name) => name.replace('*', entityType?.access?.rights ?? '*'));
+    const there = named.filter((name) => ofMasterRight.has(name));
+    return there.some((name) => this.has(name)) ? undefined : there[0];
   }
 
   /** How far it goes; without rights of its own an entity type is reached as far as the user's units go. */
@@ -73,6 +105,12 @@ export class UserRights {
   /** @returns whether records without an owner are seen by everybody */
   seesUnassigned({ access }: NamedType): boolean {
     return this.has(`access_entity_${access?.rights}_unassigned`);
+  }
+
+  /** @returns the member that the user lacks to write an entry of a sharing list */
+  lackedToShare({ name }: NamedType): string | undefined {
+    const shared = sharedBy.get(name);
+    return shared && this.lackedFor('share-with-some', shared);
   }
 
   private mayOwned(rights: string | undefined, action: Action): boolean {
@@ -117,6 +155,17 @@ export function goesWithOthers({ name, access, storedIn }: NamedType): boolean {
 const rowTables: ReadonlySet<string> = new Set(['CustomEntityRelationData', 'DataRelation']);
 
 const attached = attachedTypes(entityTypes);
+
+const ofMasterRight = new Set(entityTypes.find(({ name }) => name === 'MasterRight')?.fields.map(({ name }) => name));
+
+/** What records are shared with users and units by, with the entity types of these records. */
+const sharedBy = new Map(
+  entityTypes.flatMap((entityType) =>
+    entityType.fields.flatMap((field) =>
+      field.kind === 'rows' && sharingLists.includes(field.name) ? [[field.target, entityType] as const] : [],
+    ),
+  ),
+);
 
 /** @returns the names of those without access of their own that point at records with owners, or at others that do */
 function attachedTypes(all: readonly EntityType[]): ReadonlySet<string> {

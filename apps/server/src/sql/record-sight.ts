@@ -4,7 +4,14 @@
  */
 import type { Catalog, EntityType, ReferenceField, RowsField } from '@headwater/catalog';
 import { type Catalogs, ownerColumns } from '../plan/relations/owner-columns.js';
-import { directions, goesWithOthers, hasOwners, type UserRights } from '../rights/user-rights.js';
+import {
+  directions,
+  goesWithOthers,
+  hasOwners,
+  shareModes,
+  sharingLists,
+  type UserRights,
+} from '../rights/user-rights.js';
 import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder, userOf } from './binder.js';
 import { hasNoColumn, memberIndex, tableName } from './columns.js';
 import type { RecordSight } from './dialects/binding.js';
@@ -17,7 +24,6 @@ import { compileUnionRows } from './select/compile-view.js';
 /** What a user wants to do with a record that is there. */
 type Wish = 'see' | 'change';
 
-const shareModes = { private: 1, allView: 2, allEdit: 3 } as const;
 const editorRole = 2;
 
 /** @returns an alias for what is looked up to tell whether the record under another alias is seen */
@@ -75,6 +81,24 @@ export class UserSight implements RecordSight {
     return binder.statement(`SELECT t.id, ${may} FROM ${recordsOf(this.dialect, entityType)} t WHERE ${where}`);
   }
 
+  /**
+   * @param entityTypes those that there can be @param named where a row names its entity type @param id where it names the record
+   * @param bind gives the placeholder of a value
+   * @returns the condition that the record of the row, deleted or not, is seen. What is gone was seen where all of its entity type is
+   */
+  compileNamed(entityTypes: readonly EntityType[], named: string, id: string, bind: (value: string) => string): string {
+    const cases = entityTypes.map((entityType) => {
+      // Looked up for each row: PostgreSQL would rather read all records of the entity type at once where there are few.
+      const where = `${inSpace(this.dialect, 'x')} AND x.id = ${id} LIMIT ${this.dialect.noLimit} OFFSET 0`;
+      const isSeen =
+        this.condition(entityType, 'x') === undefined
+          ? 'TRUE'
+          : `EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, entityType)} x WHERE ${where})`;
+      return `WHEN ${bind(entityType.name)} THEN ${isSeen}`;
+    });
+    return cases.length === 0 ? 'FALSE' : `CASE ${named} ${cases.join(' ')} ELSE FALSE END`;
+  }
+
   /** @returns the text of a statement without what it looks up to tell which records are seen */
   withoutConditions(text: string): string {
     const conditions = [...this.known.values()].filter((one) => one !== undefined);
@@ -121,7 +145,7 @@ export class UserSight implements RecordSight {
 
   /** By the rows that share a record with the user, or with a unit of the user. */
   private shares(entityType: EntityType, row: string, wish: Wish): string[] {
-    return (['sharing_clients', 'sharing_units'] as const).flatMap((name) => {
+    return sharingLists.flatMap((name) => {
       const field = entityType.fields.find((one) => one.name === name);
       if (field?.kind !== 'rows') return [];
       const role = wish === 'see' ? [] : [`${column('s', 'role')} = ${editorRole}`];
@@ -129,14 +153,18 @@ export class UserSight implements RecordSight {
         name === 'sharing_clients'
           ? `${column('s', 'client_id')} = ${userOf(this.dialect)}`
           : `${column('s', 'unit_id')} IN (${this.ownUnits()})`;
-      return [`${row}.id IN (${this.selectRows(field, [whom, ...role])})`];
+      return [`${row}.id IN (${this.selectRows(entityType, field, [whom, ...role])})`];
     });
   }
 
-  /** @returns a select of the records that living rows of the relation point at */
-  private selectRows({ target, via }: RowsField, conditions: readonly string[]): string {
+  /** @returns a select of the records that rows of the relation point at: living ones, and those that were deleted with their record */
+  private selectRows(parent: EntityType, { target, via }: RowsField, conditions: readonly string[]): string {
     const table = identifier(tableName(this.catalog.existing(target)));
-    const where = [inSpace(this.dialect, 's'), ...conditions, `NOT ${column('s', 'is_deleted')}`];
+    const deletion =
+      `(SELECT ${column('d', 'revision')} FROM ${identifier(tableName(parent))} d ` +
+      `WHERE ${inSpace(this.dialect, 'd')} AND ${column('d', 'is_deleted')} AND d.id = ${column('s', via)})`;
+    const counts = `(NOT ${column('s', 'is_deleted')} OR ${column('s', 'revision')} = ${deletion})`;
+    const where = [inSpace(this.dialect, 's'), ...conditions, counts];
     return `SELECT ${column('s', via)} FROM ${table} s WHERE ${where.join(' AND ')}`;
   }
 

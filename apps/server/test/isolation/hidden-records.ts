@@ -2,6 +2,7 @@
  * A space with a record of every entity type, and a key whose user sees none of those that have owners, nor what goes with them.
  */
 import type { Catalog } from '@headwater/catalog';
+import type { StoredRecord } from '../../src/records/write/draft.js';
 import { goesWithOthers, hasOwners } from '../../src/rights/user-rights.js';
 import { createKey } from '../../src/spaces/space-keys.js';
 import { RecordMaker } from '../every-type/record-maker.js';
@@ -29,8 +30,12 @@ export async function makeHiddenRecords(server: TestServer, catalog: Catalog): P
   await unshare(space, catalog);
   const ids = new Map<string, string>();
   const secretIds = new Set<string>();
+  const openTexts = new Set<string>();
   for (const [name, records] of await dumpSpace(server.deps, space.id)) {
-    if (!isHidden(name)) continue;
+    if (!isHidden(name)) {
+      for (const record of records.values()) for (const text of textsOf(record)) openTexts.add(text);
+      continue;
+    }
     for (const id of records.keys()) {
       secretIds.add(id);
       ids.set(name, id);
@@ -47,7 +52,12 @@ export async function makeHiddenRecords(server: TestServer, catalog: Catalog): P
     );
   // That the id of an upsert is taken shows.
   const telling = /^put .*\/by\/|^mutation upsert/;
-  return { asking, secretIds, telling, theirs: { ...theirs, has }, nobodys, dump };
+  return { asking, secretIds, openTexts: [...openTexts], telling, theirs: { ...theirs, has }, nobodys, dump };
+}
+
+/** @returns its texts with the marker, which end with a number of their own */
+function textsOf(record: StoredRecord): string[] {
+  return Object.values(record).filter((value) => typeof value === 'string' && value.includes(marker)) as string[];
 }
 
 /** Takes back what records of any value have of sharing. */

@@ -97,11 +97,14 @@ describe.each(cases)('on $database, of $whose', ({ database, whose, make: makeFo
     const shownIds = asked.text.toLowerCase().match(uuids) ?? [];
     const secret = shownIds.find((id) => spaces.secretIds.has(id) && !sentText.includes(id));
     if (secret !== undefined) return `${shown} shows the id ${secret}: ${asked.text.slice(0, 600)}`;
-    if (asked.text.replaceAll(spaces.theirs.text(marker), '') !== asked.text && !sentText.includes(marker))
+    if (withoutOpen(asked.text).includes(spaces.theirs.text(marker)) && !sentText.includes(marker))
       return `${shown} shows a text: ${asked.text.slice(0, 600)}`;
     const [is, should] = [anonymous(asked, spaces.theirs, theirs), anonymous(control, spaces.nobodys, nobodys)];
     return is === should ? undefined : `${shown} is answered otherwise than an unknown id:\n${is}\n${should}`;
   };
+
+  const withoutOpen = (text: string) =>
+    (spaces.openTexts ?? []).reduce((left, open) => left.replaceAll(JSON.stringify(open), '""'), text);
 
   const send = async ({ method, path, body }: ForeignRequest, base: string) => {
     const headers = {
@@ -116,7 +119,7 @@ describe.each(cases)('on $database, of $whose', ({ database, whose, make: makeFo
   /** @returns an answer without what differs between two requests that are alike */
   const anonymous = (answer: { status: number; text: string }, ids: ForeignIds, { entityType }: ForeignRequest) => {
     const own = ids.of(entityType ?? 'Contact');
-    const text = answer.text
+    const text = withoutOpen(answer.text)
       .replaceAll(new RegExp(own, 'gi'), '<the id>')
       .replaceAll(ids.text(marker), '<the text>')
       .replaceAll(uuids, '<id>')

@@ -34,9 +34,10 @@ export function v100Requests(catalog: Catalog): MakeRequest[] {
   return operationsOf(v100Document).flatMap(({ method, path }) => {
     const [, , collection = '', ...rest] = path.split('/');
     // Operations over the changes of any records are asked for those of accounts.
-    const entityType = catalog.byCollection(collection) ?? catalog.existing('Account');
+    const named = catalog.byCollection(collection);
+    const entityType = named ?? catalog.existing('Account');
     const operation = `${method} ${path}`;
-    const about = { operation, entityType: entityType.name, method: method.toUpperCase() };
+    const about = { operation, entityType: named?.name, method: method.toUpperCase() };
     const at = (ids: ForeignIds) =>
       path
         .replace('{collection}', entityType.collection)
@@ -45,7 +46,8 @@ export function v100Requests(catalog: Catalog): MakeRequest[] {
         .replace('{field}', 'id')
         .replace('{value}', ids.of(entityType.name));
     if (method === 'get') {
-      const queries = rest.length === 0 ? listQueries(catalog, entityType) : [() => ''];
+      const ofLists = named === undefined ? logQueries : listQueries(catalog, entityType);
+      const queries = rest.length === 0 ? ofLists : [() => ''];
       return queries.map(
         (query): MakeRequest =>
           (ids) => ({ ...about, path: `${at(ids)}${query(ids)}` }),
@@ -59,6 +61,12 @@ export function v100Requests(catalog: Catalog): MakeRequest[] {
 }
 
 type Make<T> = (ids: ForeignIds) => T;
+
+/** Of the log, whose changes are of any entity type. */
+const logQueries: readonly Make<string>[] = [
+  () => '?first=1000',
+  (ids) => `?first=1000&filter[entity_id]=${ids.of('Account')}`,
+];
 
 function listQueries(catalog: Catalog, entityType: EntityType): Make<string>[] {
   const all = 'include-deleted=true&include-total=true&first=100';

@@ -26,6 +26,8 @@ export interface Foreign {
   readonly theirs: ForeignIds & { has(entityType: string): boolean };
   readonly nobodys: ForeignIds;
   readonly secretIds: ReadonlySet<string>;
+  /** Texts with the marker that the key may see. */
+  readonly openTexts?: readonly string[];
   /** Operations that tell of a record, as docs/permissions.md says. */
   readonly telling?: RegExp;
   /** @returns all that is stored of the records */

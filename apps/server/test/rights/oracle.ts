@@ -182,6 +182,7 @@ export class Oracle {
     const right = await space.create('MasterRights', {
       name: `Rights ${index}`,
       ...Object.fromEntries(members),
+      access_audit: true,
       access_entity_account_types: 'types' in rights.account ? 2 : 1,
       ...('types' in rights.account && {
         allowed_account_types: rights.account.types?.map((id) => ({ account_type_id: id })),

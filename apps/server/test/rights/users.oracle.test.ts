@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { onBothDatabases } from '../fixture.js';
 import { Random } from '../random.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
-import { Oracle, type User } from './oracle.js';
+import { type Collection, Oracle, type User } from './oracle.js';
 import { ScopedKey } from './scoped-key.js';
 
 const seed = 20_240_917;
@@ -127,6 +127,93 @@ onBothDatabases((running) => {
     });
   });
 
+  describe('changes', () => {
+    const feed = '/api/v100/rest/spaces/{space}/changes';
+    const collectionOf: Readonly<Record<string, Collection>> = {
+      Account: 'Accounts',
+      Contact: 'Contacts',
+      Task: 'Tasks',
+    };
+    let all: LoggedChange[];
+
+    beforeAll(async () => {
+      // Changed once more and deleted, some of them.
+      for (const [index, { id }] of oracle.accounts.entries()) {
+        if (index % 4 === 0) await space.update('Accounts', id, { comments: 'Changed' });
+        if (index % 5 === 0) await space.delete('Accounts', id);
+      }
+      const whole = await ScopedKey.of(running.server, space, '*:read');
+      all = await walk((after) => whole.sendTo('GET', `${feed}?first=300${after}`));
+    });
+
+    const walk = async (read: (after: string) => Promise<{ status: number; body: Json }>) => {
+      const found: LoggedChange[] = [];
+      for (let after = ''; ; ) {
+        const { status, body } = await read(after);
+        expect(status).toBe(200);
+        found.push(...(body.data as LoggedChange[]));
+        const { end_cursor: end, has_next_page: hasNext } = body.page_info as {
+          end_cursor: string;
+          has_next_page: boolean;
+        };
+        if (!hasNext) return found;
+        after = `&after=${end}`;
+      }
+    };
+
+    /** Those of records with owners and of the rows between them. */
+    const wantedOf = (user: User) => {
+      const seen = new Map(Object.entries(collectionOf).map(([name, one]) => [name, new Set(oracle.seen(user, one))]));
+      const rows = oracle.rows.filter(
+        ({ account, contact }) => seen.get('Account')?.has(account) && seen.get('Contact')?.has(contact),
+      );
+      seen.set('ContactAccountRelation', new Set(rows.map(({ id }) => id)));
+      return all.filter(({ entity, entity_id: id }) => seen.get(entity)?.has(id));
+    };
+    const isJudged = ({ entity }: LoggedChange) => entity in collectionOf || entity === 'ContactAccountRelation';
+    const cursors = (changes: readonly LoggedChange[]) => changes.map(({ cursor }) => cursor);
+
+    it('are those of records that are seen, in the order of the feed, deleted ones among them', async () => {
+      expect(all.some(({ act }) => act === 'deleted')).toBe(true);
+      await eachUser(async (user, key) => {
+        const found = await walk((after) => key.sendTo('GET', `${feed}?first=40${after}`));
+        expect(cursors(found.filter(isJudged))).toEqual(cursors(wantedOf(user)));
+      });
+    });
+
+    it('of a collection and of a record, too, and those of a record that is not seen are not there', async () => {
+      await eachUser(async (user, key) => {
+        if (!oracle.mayRead(user, 'Accounts')) {
+          expect((await key.send('GET', 'Accounts/changes')).status).toBe(403);
+          return;
+        }
+        const wanted = wantedOf(user).filter(({ entity }) => entity === 'Account');
+        const { body } = await key.send('GET', 'Accounts/changes', { query: { first: 1000 } });
+        expect(cursors(body.data as never)).toEqual(cursors(wanted));
+        const seen = new Set(oracle.seen(user, 'Accounts'));
+        for (const { id } of some(oracle.accounts)) {
+          const changes = await key.send('GET', `Accounts/${id}/changes`);
+          expect(changes.status).toBe(seen.has(id) ? 200 : 404);
+          if (!seen.has(id)) continue;
+          const known = (changes.body.data as LoggedChange[]).filter(isJudged);
+          const ofRecord = wantedOf(user).filter((one) => one.entity_id === id || one.owner_ids.includes(id));
+          expect(cursors(known)).toEqual(cursors(ofRecord));
+        }
+      });
+    });
+
+    it('are the same in GraphQL and, the newest first, in AuditEntries', async () => {
+      await eachUser(async (user, key) => {
+        const wanted = cursors(wantedOf(user));
+        const { data } = await key.graphql('{ changes(first: 1000) { nodes { cursor entity } } }');
+        const { nodes } = (data as { changes: { nodes: LoggedChange[] } }).changes;
+        expect(cursors(nodes.filter(isJudged))).toEqual(wanted);
+        const entries = await key.send('GET', 'AuditEntries', { query: { first: 1000 } });
+        expect(cursors((entries.body.data as LoggedChange[]).filter(isJudged))).toEqual([...wanted].reverse());
+      });
+    });
+  });
+
   it('tasks and appointments are seen one by one through their union', async () => {
     await eachUser(async (user, key) => {
       const wanted = [...oracle.seen(user, 'Tasks')].sort();
@@ -140,6 +227,14 @@ onBothDatabases((running) => {
 /** One in three. */
 function some<Item>(items: readonly Item[]): Item[] {
   return items.filter((_, index) => index % 3 === 0);
+}
+
+interface LoggedChange {
+  readonly cursor: string;
+  readonly entity: string;
+  readonly entity_id: string;
+  readonly act: string;
+  readonly owner_ids: readonly string[];
 }
 
 interface Shown {

@@ -14,6 +14,7 @@ import { type ChangesRequest, readHistory, requireKnown } from '../../records/ch
 import { revertChanges } from '../../records/revert/revert-changes.js';
 import { type ChangeAct, changeActs } from '../../request/change-act.js';
 import { splitNames } from '../../request/name-tree.js';
+import { requireLiberty } from '../../rights/require-right.js';
 import { answerWrite } from './answer-write.js';
 import { readFeed, sendFeed, wantsEvents } from './change-feed.js';
 import type { Handlers } from './handler.js';
@@ -51,6 +52,7 @@ const listRecordHistory: Handlers['listRecordHistory'] = async (request) => {
 /** @spec openapi#/paths/~1entities~1AuditEntries */
 const listAuditEntries: Handlers['listAuditEntries'] = async (request) => {
   const { deps, call, query } = request;
+  requireLiberty(call.principal, 'read-log');
   const filter = parseFilters(query);
   const window = parseWindow(query);
   query.rejectErrors();

@@ -5,7 +5,7 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/values/operand.js';
 import { mayRead, readsEverything } from '../../rights/scoped-catalog.js';
-import { goesWithOthers } from '../../rights/user-rights.js';
+import type { UserSight } from '../../sql/record-sight.js';
 import {
   type ChangePlace,
   type ChangesChoice,
@@ -13,15 +13,18 @@ import {
   selectHasChanged,
   selectLastLookedAt,
   selectLoggedFrom,
+  selectTypesLookedAt,
 } from '../../sql/tables/read-changes.js';
 import type { Call } from '../call.js';
 import { notFound } from '../read/get-record.js';
-import { rejectUsers, requireSeen } from '../read/seen.js';
-import type { RecordStore } from '../record-store.js';
+import { requireSeen } from '../read/seen.js';
+import { type RecordStore, scopeOf } from '../record-store.js';
 import { type ChangePage, readChange } from './change-page.js';
 
 /** Changes that one page looks at for those that it answers. */
 const maxLookedAt = 10_000;
+/** The same for a user: it takes a look at the record of each. */
+const maxLookedAtByUser = 2_000;
 
 export interface ChangesRequest extends ChangesChoice {
   /** Changes of a page at most. */
@@ -41,7 +44,6 @@ export async function followChanges(
   request: ChangesRequest,
   seen: number,
 ): Promise<ChangePage> {
-  rejectUsers(store, 'The feed of changes');
   const bounded = { ...request, upTo: seen };
   const { after } = request;
   if (after !== undefined) {
@@ -71,7 +73,6 @@ export async function requireKnown(
   id: string,
 ): Promise<string> {
   const found = isUuid(id) ? await isKnown(store, call, entityType, id.toLowerCase()) : false;
-  if (goesWithOthers(entityType)) rejectUsers(store, `The history of ${entityType.collection}`);
   if (isUuid(id)) await requireSeen(store, call, entityType, id.toLowerCase());
   if (!found) throw notFound(entityType, id);
   return id.toLowerCase();
@@ -93,17 +94,19 @@ async function isKnown(
 
 async function readPage(
   store: RecordStore,
-  { principal: { space } }: Call,
+  call: Call,
   { first, ...request }: ChangesRequest,
   start: ChangePlace,
 ): Promise<ChangePage> {
-  const { catalog, db } = store;
-  const choice = { ...request, ...readableTypes(store, request) };
-  if (choice.entityTypes?.length === 0) return { changes: [], end: start, hasNext: false };
-  const isFiltered = [choice.entityTypes, choice.acts, choice.fields, choice.predicate].some(
+  const { catalog, db, sight } = store;
+  const { space } = call.principal;
+  const allowed = { ...request, ...readableTypes(store, request) };
+  if (allowed.entityTypes?.length === 0) return { changes: [], end: start, hasNext: false };
+  const isFiltered = [allowed.entityTypes, allowed.acts, allowed.fields, allowed.predicate].some(
     (one) => one !== undefined,
   );
-  const most = isFiltered ? maxLookedAt : first + 1;
+  const most = sight ? maxLookedAtByUser : isFiltered ? maxLookedAt : first + 1;
+  const choice = sight ? { ...allowed, ...(await seenAmong(store, call, sight, allowed, most)) } : allowed;
   const rows = await db.read(selectChanges(db.dialect, space, choice, most, first + 1));
   const changes = rows.slice(0, first).map((row) => readChange(catalog, row));
   const end = changes.at(-1)?.place ?? start;
@@ -114,22 +117,39 @@ async function readPage(
   return { changes, end: { revision: Number(last.v), position: Number(last.p) }, hasNext: true };
 }
 
+/**
+ * What tells which records a user sees is long, and differs by entity type: the statement has that of those which it meets.
+ * @param most changes that are looked at
+ */
+async function seenAmong(
+  { catalog, db }: RecordStore,
+  call: Call,
+  sight: UserSight,
+  choice: ChangesChoice,
+  most: number,
+): Promise<Pick<ChangesChoice, 'seenBy' | 'upTo'>> {
+  const scope = scopeOf(call);
+  const met = await db.read(selectTypesLookedAt(db.dialect, scope.space, choice, most));
+  const names = met.map(({ entity }) => String(entity)).filter((name) => choice.entityTypes?.includes(name));
+  const entityTypes = names.sort().map((name) => catalog.existing(name));
+  // What is committed meanwhile may be of others.
+  const upTo = choice.upTo ?? Math.max(0, ...met.map(({ v }) => Number(v)));
+  return { seenBy: { sight, scope, entityTypes }, upTo };
+}
+
 /** @returns of the entity types those whose records may be read; what the space has no more may not, unless all may */
 function readableTypes(
-  store: RecordStore,
-  { entityTypes: names, record }: Pick<ChangesRequest, 'entityTypes' | 'record'>,
+  { catalog }: RecordStore,
+  { entityTypes: names }: Pick<ChangesRequest, 'entityTypes'>,
 ): Pick<ChangesChoice, 'entityTypes'> {
-  const { catalog, sight } = store;
   if (readsEverything(catalog)) return {};
-  if (record === undefined) rejectUsers(store, 'The list of changes');
   const among = names ?? catalog.entityTypes.map(({ name }) => name);
-  const isReadable = (name: string) => {
-    const entityType = catalog.entityType(name);
-    if (entityType === undefined || entityType.union || !mayRead(catalog, entityType)) return false;
-    // Rows that belong to a record may lead to others, which its readers do not see.
-    return sight === undefined || !goesWithOthers(entityType);
+  return {
+    entityTypes: among.filter((name) => {
+      const entityType = catalog.entityType(name);
+      return entityType !== undefined && !entityType.union && mayRead(catalog, entityType);
+    }),
   };
-  return { entityTypes: among.filter(isReadable) };
 }
 
 /** @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to */

@@ -6,23 +6,23 @@ import type { DuplicateRule, EntityType } from '@headwater/catalog';
 import type { Row } from '../../db/database.js';
 import { decodeCursor } from '../../plan/list/cursor.js';
 import type { DuplicatesRequest } from '../../request/list-request.js';
+import { requireLiberty } from '../../rights/require-right.js';
 import { readable } from '../../rights/scoped-catalog.js';
 import { DuplicateCompiler } from '../../sql/filter/compile-duplicates.js';
 import type { Call } from '../call.js';
 import { RecordPage } from '../read/record-page.js';
-import { rejectUsers } from '../read/seen.js';
 import { trimPage } from '../read/trim-page.js';
-import type { RecordStore } from '../record-store.js';
+import { type RecordStore, scopeOf } from '../record-store.js';
 import { type DuplicateKey, fieldsOf, keysOf } from './duplicate-keys.js';
 import { type Group, gatherGroups } from './gather-groups.js';
 import { keepKeys } from './keep-keys.js';
 
 /**
  * @returns a page of groups as finished texts
- * @throws ApiError `ERROR_PARAMETER_INVALID` for a broken cursor; `ERROR_UNAVAILABLE` when much has changed since the last time
+ * @throws ApiError `ERROR_FORBIDDEN`; `ERROR_PARAMETER_INVALID` for a broken cursor; `ERROR_UNAVAILABLE` when much has changed since the last time
  */
 export async function findDuplicates(store: RecordStore, call: Call, request: DuplicatesRequest): Promise<RecordPage> {
-  rejectUsers(store, 'The search for duplicates');
+  requireLiberty(call.principal, 'merge-duplicates');
   const entityType = readable(store.catalog, request.entityType);
   const { duplicates: rule } = entityType;
   if (!rule) throw new Error(`${entityType.name} has no rule for duplicates`);
@@ -34,7 +34,12 @@ export async function findDuplicates(store: RecordStore, call: Call, request: Du
     store,
     entityType,
     rule,
-    compiler: new DuplicateCompiler(store.db.dialect, space, entityType),
+    compiler: new DuplicateCompiler(
+      store.db.dialect,
+      space,
+      entityType,
+      store.sight && { sight: store.sight, scope: scopeOf(call) },
+    ),
   };
   const groups = await findGroups(search, start, first + 1);
   const bounds = { limit: first, backward: false, hasAfter: after !== undefined, hasBefore: false };

@@ -12,7 +12,7 @@ import { isUuid } from '../../plan/values/operand.js';
 import type { MergeRequest } from '../../request/merge-request.js';
 import { validationBits } from '../../request/write-request.js';
 import { requireOperation } from '../../rights/operation-rights.js';
-import { requireRight } from '../../rights/require-right.js';
+import { requireLiberty, requireRight } from '../../rights/require-right.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import type { RecordText } from '../read/record-page.js';
 import { readWritten } from '../write/answer/answer-of-write.js';
@@ -36,10 +36,16 @@ import { type GivenUp, valuesGivenUp } from './values-given-up.js';
  */
 export async function mergeRecords(context: WriteContext, request: MergeRequest): Promise<RecordText> {
   const entityType = context.catalog.existing(request.entityType);
-  requireOperation(context.call.principal, entityType, 'merge');
+  requireMerge(context, entityType);
   const records = await lockRecords(context, entityType, request);
   await merge(context, entityType, request, records);
   return readMaster(context, request, records);
+}
+
+/** @throws ApiError `ERROR_FORBIDDEN` */
+function requireMerge({ call: { principal } }: WriteContext, entityType: EntityType): void {
+  requireOperation(principal, entityType, 'merge');
+  requireLiberty(principal, 'merge-duplicates');
 }
 
 /** What a merge takes from the records besides what the master shows. */
@@ -58,7 +64,7 @@ export async function previewMerge(
   request: MergeRequest,
 ): Promise<{ readonly record: RecordText; readonly preview: MergePreview }> {
   const entityType = context.catalog.existing(request.entityType);
-  requireOperation(context.call.principal, entityType, 'merge');
+  requireMerge(context, entityType);
   const records = await lockRecords(context, entityType, request);
   // It shows values of all of the records.
   requireRight(context.call.principal, entityType, 'read');

@@ -2,7 +2,6 @@
  * What a key that is made for a user may read besides lists and records.
  */
 import type { EntityType } from '@headwater/catalog';
-import { ApiError } from '../../errors/api-error.js';
 import type { Call } from '../call.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
 import { notFound } from './get-record.js';
@@ -16,14 +15,4 @@ export async function requireSeen(store: RecordStore, call: Call, entityType: En
   if (sight === undefined || !(entityType.union || sight.condition(entityType, 't'))) return;
   const [row] = await store.db.read(sight.compileSeen(scopeOf(call), entityType, [id]));
   if (row === undefined) throw notFound(entityType, id);
-}
-
-/**
- * @param what is asked, as the subject of a sentence
- * @throws ApiError `ERROR_FORBIDDEN` for a key that is made for a user
- */
-export function rejectUsers({ sight }: RecordStore, what: string): void {
-  if (sight === undefined) return;
-  const message = `${what} shows more than the user of this key may see. Use a key without --as-user.`;
-  throw new ApiError('ERROR_FORBIDDEN', message);
 }

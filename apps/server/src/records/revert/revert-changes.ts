@@ -6,15 +6,16 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { ChangeAct } from '../../request/change-act.js';
 import { validationBits, type WriteItem } from '../../request/write-request.js';
-import { requireRight } from '../../rights/require-right.js';
+import { may, requireRight } from '../../rights/require-right.js';
+import { goesWithOthers } from '../../rights/user-rights.js';
 import { selectChangesOf } from '../../sql/tables/read-changes.js';
 import { confirmLogged } from '../changes/read-changes.js';
-import { rejectUsers } from '../read/seen.js';
 import type { StoredRecord } from '../write/draft.js';
 import { fieldLists } from '../write/field-lists.js';
 import { readStored } from '../write/stored-record.js';
 import type { WriteContext } from '../write/write-context.js';
 import { writeRecords } from '../write/write-records.js';
+import { seenOf } from '../write/write-rights.js';
 import { Yielder } from '../yielder.js';
 import { type LoggedRow, type NetChange, netChanges } from './net-changes.js';
 import { changedSince, missingValues, putBackMembers, type Reason, settableValues, type Values } from './put-back.js';
@@ -54,16 +55,17 @@ interface LeftRecord {
 }
 
 /**
- * @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to; `ERROR_BATCH_TOO_LARGE`
+ * @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to; `ERROR_BATCH_TOO_LARGE`;
+ *   `ERROR_FORBIDDEN`
  */
 export async function revertChanges(context: WriteContext, revision: number): Promise<Reverted> {
-  rejectUsers(context.answering, 'The revert of a transaction');
   await confirmLogged(context.inside, context.call, revision);
   const changes = netChanges(await readLog(context, revision));
   // The log may begin later by now, and have had only a part of the revision.
   await confirmLogged(context.inside, context.call, revision);
-  requireAll(context, changes);
-  const revert = new Revert(context);
+  const isOfUser = context.answering.sight !== undefined;
+  if (!isOfUser) requireAll(context, changes);
+  const revert = new Revert(context, isOfUser ? await requireSeen(context, changes, revision) : new Set());
   if (changes.some(({ entity, fate }) => fate === 'final' || definitions.has(entity))) revert.leaveAll(changes);
   else await revert.run(changes);
   return { revision: context.changes.length > 0 ? await context.revision() : null, ...revert.outcome() };
@@ -77,6 +79,48 @@ function requireAll({ catalog, call }: WriteContext, changes: readonly NetChange
     requireRight(call.principal, entityType, 'read');
     requireRight(call.principal, entityType, fate === 'updated' ? 'update' : 'delete');
   }
+}
+
+/**
+ * The same for a user; the error says nothing of which record or right is lacking.
+ * @returns ids of rows that are not seen: they have come or gone with a record that is, and do so again
+ */
+async function requireSeen(
+  context: WriteContext,
+  changes: readonly NetChange[],
+  revision: number,
+): Promise<ReadonlySet<string>> {
+  const { catalog, call } = context;
+  const hidden = new Set<NetChange>();
+  const states = new Map<string, boolean>();
+  for (const name of new Set(changes.map(({ entity }) => entity))) {
+    const entityType = catalog.entityType(name);
+    const ofType = changes.filter(({ entity }) => entity === name);
+    const ids = ofType.map(({ id }) => id);
+    const seen = entityType && may(call.principal, entityType, 'read') && (await seenOf(context, entityType, ids));
+    for (const change of ofType) {
+      const mayChange = seen ? seen.get(change.id) : undefined;
+      const action = change.fate === 'updated' ? 'update' : 'delete';
+      if (mayChange === undefined) hidden.add(change);
+      else if (!mayChange || !may(call.principal, entityType as EntityType, action)) throw notReverted(revision);
+      else states.set(change.id, isMade(change));
+    }
+  }
+  for (const change of hidden) {
+    const entityType = catalog.entityType(change.entity);
+    const goesAlong =
+      entityType !== undefined &&
+      goesWithOthers(entityType) &&
+      change.fate !== 'updated' &&
+      [...change.owners].some((owner) => states.get(owner) === isMade(change));
+    if (!goesAlong) throw notReverted(revision);
+  }
+  return new Set([...hidden].map(({ id }) => id));
+}
+
+function notReverted(revision: number): ApiError {
+  const message = `The user of this key does not see all that revision ${revision} changed, or may not change all of it.`;
+  return new ApiError('ERROR_FORBIDDEN', message);
 }
 
 async function readLog({ transaction, dialect, space }: WriteContext, revision: number): Promise<LoggedRow[]> {
@@ -123,12 +167,17 @@ class Revert {
 
   private readonly yielder: Yielder;
 
-  constructor(private readonly context: WriteContext) {
+  /** @param hidden ids of records that the outcome leaves out */
+  constructor(
+    private readonly context: WriteContext,
+    private readonly hidden: ReadonlySet<string>,
+  ) {
     this.yielder = new Yielder(() => context.store.db.checkTime?.());
   }
 
   outcome() {
-    return { reverted: this.reverted, not_reverted: this.left };
+    const isShown = ({ entity_id: id }: RevertedRecord | LeftRecord) => !this.hidden.has(id);
+    return { reverted: this.reverted.filter(isShown), not_reverted: this.left.filter(isShown) };
   }
 
   leaveAll(changes: readonly NetChange[]): void {

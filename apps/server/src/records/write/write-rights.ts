@@ -7,8 +7,8 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
-import { requireRight } from '../../rights/require-right.js';
-import { goesWithOthers } from '../../rights/user-rights.js';
+import { requireLiberty, requireRight } from '../../rights/require-right.js';
+import { goesWithOthers, shareModes } from '../../rights/user-rights.js';
 import type { UserSight } from '../../sql/record-sight.js';
 import type { Call } from '../call.js';
 import { scopeOf } from '../record-store.js';
@@ -113,10 +113,16 @@ export class PointedAt {
 
   /**
    * @param draft of an item: a row changes what it belongs to
-   * @throws ApiError `ERROR_FORBIDDEN` for a record that is seen and may not be changed
+   * @throws ApiError `ERROR_FORBIDDEN` for a record that is seen and may not be changed, and for a `share_mode` that the user may not set
    */
   requireParents(draft: Draft): void {
     const { entityType } = draft;
+    if (draft.changes('share_mode')) {
+      const mode = draft.get('share_mode');
+      const isShared = mode === shareModes.allView || mode === shareModes.allEdit;
+      const liberty = mode === shareModes.private ? 'make-private' : isShared ? 'share-with-all' : undefined;
+      if (liberty) requireLiberty(this.context.call.principal, liberty, entityType);
+    }
     if (entityType.access?.own && draft.text('owner_id') !== this.context.actor) {
       const message = `The user of this key writes its own ${entityType.collection} only: owner_id is of another user.`;
       throw new ApiError('ERROR_FORBIDDEN', message);

@@ -2,8 +2,17 @@
  * Writes the statements over the keys by which duplicates are found. Every one names the space and the entity type first. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
-import { type Statement, spaceBinder, spaceOf } from '../binder.js';
+import {
+  inSpace,
+  namesScope,
+  type Statement,
+  type StatementScope,
+  scopedBinder,
+  spaceBinder,
+  spaceOf,
+} from '../binder.js';
 import type { Dialect } from '../dialects/dialect.js';
+import type { UserSight } from '../record-sight.js';
 import { recordsOf } from '../record-source.js';
 import { column } from '../select/compile-value.js';
 
@@ -25,11 +34,19 @@ export interface Progress extends ChangePosition {
   readonly method: string;
 }
 
+/** Whose records count. */
+interface SeenBy {
+  readonly sight: UserSight;
+  readonly scope: StatementScope;
+}
+
 export class DuplicateCompiler {
+  /** @param seenBy for the statements that find groups; left out: all records count */
   constructor(
     private readonly dialect: Dialect,
     private readonly space: string,
     private readonly entityType: EntityType,
+    private readonly seenBy?: SeenBy,
   ) {}
 
   /** Rows have `method`, `revision` and `record_id`; locked until the transaction ends, if so wished. */
@@ -96,12 +113,16 @@ export class DuplicateCompiler {
     return binder.statement(text);
   }
 
-  /** @returns rows with `key` and `ids`, a JSON array of the first records that have it */
+  /** @returns rows with `key` and `ids`, a JSON array of the first records that have it and count */
   recordsOf(keys: readonly string[], limit: number): Statement {
-    const { binder, ofType, from, values } = this.bound(keys.map((key) => [key]));
+    const { binder, ofType, counts } = this.beginCounting();
+    const { from, values } = binder.bindRows(
+      keys.map((key) => [key]),
+      ['string'],
+    );
     const [key] = values;
     // Held apart from their order: else a database without statistics scans all records in that order to find those of the key.
-    const all = `SELECT o.record_id FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = ${key} LIMIT ${this.dialect.noLimit} OFFSET 0`;
+    const all = `SELECT o.record_id FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = ${key}${counts('o')} LIMIT ${this.dialect.noLimit} OFFSET 0`;
     const some = `SELECT a.record_id FROM (${all}) a ORDER BY a.record_id LIMIT ${limit}`;
     const ids = this.dialect.jsonText(this.dialect.jsonArrayOf('m.record_id', [], 'm.record_id'));
     return binder.statement(`SELECT ${key} AS key, (SELECT ${ids} FROM (${some}) m) AS ids FROM ${from}`);
@@ -115,17 +136,19 @@ export class DuplicateCompiler {
     return binder.statement(`SELECT ${key} AS key, (SELECT count(*) FROM (${some}) m) AS holders FROM ${from}`);
   }
 
-  /** The first records of shared keys after one of them, oldest first. @returns rows with `record_id`, each once */
+  /** The first records that count of shared keys after one of them, oldest first. @returns rows with `record_id`, each once */
   firstOfShared(after: string, limit: number): Statement {
-    const { binder, ofType } = this.begin();
+    const { binder, ofType, counts } = this.beginCounting();
     const isLater = `k.record_id > ${binder.bind(after)}`;
     // Looked up for each row, never joined all with all, whatever a database thinks of a table that it knows nothing of.
-    const older =
-      `SELECT 1 FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = k.key AND o.record_id < k.record_id ` +
-      `LIMIT ${this.dialect.noLimit} OFFSET 0`;
+    const other = (isMeant: string) =>
+      `EXISTS (SELECT 1 FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = k.key AND ${isMeant}${counts('o')} ` +
+      `LIMIT ${this.dialect.noLimit} OFFSET 0)`;
+    // That a key is shared says nothing where the others do not count.
+    const isShared = this.seenBy === undefined ? '' : ` AND ${other('o.record_id > k.record_id')}`;
     const text =
       `SELECT k.record_id FROM "duplicate_keys" k WHERE ${ofType('k')} AND k.shared AND ${isLater} ` +
-      `AND NOT EXISTS (${older}) GROUP BY k.record_id ORDER BY k.record_id LIMIT ${this.dialect.limit(limit, binder)}`;
+      `AND NOT ${other('o.record_id < k.record_id')}${isShared}${counts('k')} GROUP BY k.record_id ORDER BY k.record_id LIMIT ${this.dialect.limit(limit, binder)}`;
     return binder.statement(text);
   }
 
@@ -165,8 +188,22 @@ export class DuplicateCompiler {
     return { ...begun, ...begun.binder.bindRows(rows, types) };
   }
 
-  private begin() {
-    const binder = spaceBinder(this.dialect, this.space);
+  /** @returns as `begin` does; and what says behind other conditions that the record of a key counts */
+  private beginCounting() {
+    const { seenBy } = this;
+    if (seenBy === undefined) return { ...this.begin(), counts: () => '' };
+    const { dialect } = seenBy.sight;
+    const records = recordsOf(dialect, this.entityType);
+    const scope = namesScope(dialect, seenBy.scope);
+    const counts = (alias: string) => {
+      const id = this.dialect.cast(`${alias}.record_id`, 'uuid');
+      const where = `${inSpace(dialect, 'x')} AND x.id = ${id} LIMIT ${this.dialect.noLimit} OFFSET 0`;
+      return ` AND ${scope} AND EXISTS (SELECT 1 FROM ${records} x WHERE ${where})`;
+    };
+    return { ...this.begin(scopedBinder(dialect, seenBy.scope)), counts };
+  }
+
+  private begin(binder = spaceBinder(this.dialect, this.space)) {
     const type = binder.bind(this.entityType.name);
     const ofType = (alias?: string) =>
       `${binder.inSpace(alias)} AND ${alias === undefined ? '"entity_type"' : `${alias}.entity_type`} = ${type}`;

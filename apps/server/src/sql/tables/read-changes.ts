@@ -2,11 +2,13 @@
  * Writes the statements that read the change log: in the order of commits or the newest ones first, those of a space, of entity types or
  * of one record. Pure.
  */
+import type { EntityType } from '@headwater/catalog';
 import type { Predicate } from '../../plan/list/predicate.js';
 import type { ChangeAct } from '../../request/change-act.js';
-import { type Binder, type Statement, spaceBinder } from '../binder.js';
+import { type Binder, namesScope, type Statement, type StatementScope, scopedBinder, spaceBinder } from '../binder.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
+import type { UserSight } from '../record-sight.js';
 
 /** A place in the log. */
 export interface ChangePlace {
@@ -30,6 +32,16 @@ export interface ChangesChoice {
   readonly fields?: readonly string[];
   /** Over the columns of a change. */
   readonly predicate?: Predicate;
+  /** Only of records that a user sees, deleted or not. */
+  readonly seenBy?: SeenBy;
+}
+
+/** Whose records changes are of. */
+export interface SeenBy {
+  readonly sight: UserSight;
+  readonly scope: StatementScope;
+  /** Of the others none is seen. */
+  readonly entityTypes: readonly EntityType[];
 }
 
 const order = ['revision', 'position'] as const;
@@ -47,7 +59,8 @@ export function selectChanges(
   most: number,
   limit: number,
 ): Statement {
-  const binder = spaceBinder(dialect, space);
+  const { seenBy } = choice;
+  const binder = seenBy === undefined ? spaceBinder(dialect, space) : scopedBinder(dialect, seenBy.scope);
   const columns = [
     ...['r.revision AS v', 'r.position AS p', 'r.entity', 'r.entity_id', 'r.act', 'r.members'],
     ...['r.owner_id AS o0', 'r.other_owner_id AS o1', `${dialect.jsonValue('r.created', 'datetime')} AS created`],
@@ -59,6 +72,18 @@ export function selectChanges(
   return binder.statement(
     `SELECT ${columns.join(', ')} FROM ${from} r${where === '' ? '' : ` WHERE ${where}`} ${sorted} LIMIT ${limit}`,
   );
+}
+
+/** @returns a statement whose rows have `entity` of the changes that are looked at, each once, and `v`, their last revision */
+export function selectTypesLookedAt(
+  dialect: ReadDialect,
+  space: string,
+  choice: ChangesChoice,
+  most: number,
+): Statement {
+  const binder = spaceBinder(dialect, space);
+  const from = lookedAt(binder, choice, most);
+  return binder.statement(`SELECT r.entity, MAX(r.revision) AS v FROM ${from} r GROUP BY r.entity`);
 }
 
 /** @returns a statement whose row has `v` and `p`, the place of the last change that was looked at; none when there were fewer */
@@ -133,18 +158,24 @@ function boundsOf(binder: Binder, { after, isNewestFirst, upTo }: ChangesChoice)
 }
 
 function conditionsOf(dialect: ReadDialect, binder: Binder, choice: ChangesChoice): string[] {
-  const { entityTypes, acts, fields, predicate } = choice;
+  const { entityTypes, acts, fields, predicate, seenBy } = choice;
   const isOneOf = (column: string, values: readonly string[]) =>
     `${column} IN (${values.map((value) => binder.bind(value)).join(', ')})`;
   const context = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0 };
   return [
-    ...(entityTypes === undefined ? [] : [isOneOf('r.entity', entityTypes)]),
+    ...(entityTypes === undefined || seenBy !== undefined ? [] : [isOneOf('r.entity', entityTypes)]),
     ...(acts === undefined ? [] : [isOneOf('r.act', acts)]),
     ...(fields === undefined
       ? []
       : [`(${fields.map((name) => dialect.jsonHasMember('r.members', binder.bind(name))).join(' OR ')})`]),
     ...(predicate === undefined ? [] : [compilePredicate(context, 'r', predicate)]),
+    ...(seenBy === undefined ? [] : isSeen(dialect, binder, seenBy)),
   ];
+}
+
+function isSeen(dialect: ReadDialect, binder: Binder, { sight, scope, entityTypes }: SeenBy): string[] {
+  const seen = sight.compileNamed(entityTypes, 'r.entity', 'r.entity_id', (value) => binder.bind(value));
+  return [namesScope(dialect, scope), seen];
 }
 
 function orderBy(alias: string, isNewestFirst: boolean): string {
