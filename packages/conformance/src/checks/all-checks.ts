@@ -66,6 +66,7 @@ import { revisionChecks } from './revisions.js';
 import { rightsChecks } from './rights.js';
 import { updateChecks } from './updates.js';
 import { upsertChecks } from './upserts.js';
+import { userChecks } from './users.js';
 import { numberValueChecks } from './values/number-values.js';
 import { valueChecks } from './values/values.js';
 import { webhookAttemptChecks } from './webhooks/attempts.js';
@@ -79,6 +80,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...isolationChecks,
     ...rightsChecks,
     ...keyChecks,
+    ...userChecks,
     ...errorChecks,
     ...publishedChecks,
     ...publishedSpaceChecks,

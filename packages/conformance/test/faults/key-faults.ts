@@ -8,7 +8,32 @@ const makesKey = ({ method, url }: ProxiedRequest) => method === 'POST' && url.p
 const rotates = ({ method, url }: ProxiedRequest) => method === 'POST' && url.pathname.endsWith('/rotate');
 const deletesKey = ({ method, url }: ProxiedRequest) => method === 'DELETE' && url.pathname.includes('/keys/');
 
+const asksFor =
+  (method: string, path: RegExp) =>
+  (request: ProxiedRequest): boolean =>
+    request.method === method && path.test(request.url.pathname);
+
 const allChecks = ['keys.scope', 'keys.bounds', 'keys.rotate', 'keys.delete'];
+
+/** @returns a server that takes the keys of users for ones that may everything, where the fault is */
+function unlimited(
+  name: string,
+  keys: Keys,
+  caughtBy: Fault['caughtBy'],
+  isFaulty: (request: ProxiedRequest) => boolean,
+): Fault {
+  return {
+    name,
+    caughtBy,
+    request(request) {
+      const { authorization = '' } = request.headers;
+      const isOfUser = authorization !== '' && !Object.values(keys).includes(authorization);
+      return isOfUser && isFaulty(request)
+        ? { ...request, headers: { ...request.headers, authorization: keys.alpha } }
+        : request;
+    },
+  };
+}
 
 /** @param keys read when a request comes */
 export function keyFaults(keys: Keys): readonly Fault[] {
@@ -38,6 +63,25 @@ export function keyFaults(keys: Keys): readonly Fault[] {
       name: 'takes the password before a rotation for a day',
       caughtBy: ['keys.rotate'],
       request: (request) => (rotates(request) ? withBody(request, () => ({})) : request),
+    },
+    {
+      name: 'lets keys of users do all that keys of the space may',
+      caughtBy: ['users.private', 'users.shared', 'users.units', 'users.no-rights', 'users.deletes'],
+      request: (request) => (makesKey(request) ? withBody(request, (body) => ({ ...body, as_user: false })) : request),
+    },
+    unlimited('lists what a user does not see', keys, ['users.private', 'users.units'], asksFor('GET', /\/Accounts$/)),
+    unlimited('forgets users in GraphQL', keys, ['users.private'], asksFor('POST', /\/graphql\//)),
+    unlimited('forgets users in REST v1', keys, ['users.private'], asksFor('GET', /^\/rest_services\//)),
+    unlimited('tells users the history of every record', keys, ['users.private'], asksFor('GET', /\/history$/)),
+    unlimited('tells users of all changes', keys, ['users.private'], asksFor('GET', /\/changes$/)),
+    unlimited('lets users change what they only see', keys, ['users.shared'], asksFor('PATCH', /\/Accounts\//)),
+    unlimited('lets users delete whatever they change', keys, ['users.deletes'], asksFor('DELETE', /\/Accounts\//)),
+    unlimited('lets users without rights make records', keys, ['users.no-rights'], asksFor('POST', /\/Accounts$/)),
+    {
+      name: 'knows of no units below others',
+      caughtBy: ['users.units'],
+      request: (request) =>
+        asksFor('POST', /\/SalesUnits$/)(request) ? withBody(request, ({ parent_id: _, ...body }) => body) : request,
     },
     {
       name: 'says of keys that they are deleted, and keeps them',
