@@ -196,6 +196,20 @@ onBothDatabases((running) => {
     expect(await groups()).toMatchObject([{ master_id: first.id, secondary_ids: [third.id] }]);
   });
 
+  it('finds them behind many that are like hidden ones only', async () => {
+    const pairs = Array.from({ length: 230 }, (_, index) => index);
+    const body = pairs.flatMap((index) =>
+      [space.ids.ownerId, user.id].map((owner_id) => ({ owner_id, name: `Twice ${index} ${'y'.repeat(index)}` })),
+    );
+    expect((await space.send('POST', 'Accounts/batch-modify', { body })).status).toBe(200);
+    const [first, second] = [await mine({ name: 'Thrice' }), await mine({ name: 'Thrice' })];
+    const { data, page_info: info } = (await key.send('GET', 'Accounts/duplicates', { query: { first: 100 } })).body;
+    expect((data as Json[]).filter(({ master_id }) => master_id === first.id)).toMatchObject([
+      { secondary_ids: [second.id] },
+    ]);
+    expect(info).toMatchObject({ has_next_page: false });
+  });
+
   describe('a revert', () => {
     const revert = (revision: unknown) => key.send('POST', `../changes/${revision}/revert`);
     const revisionOf = async (collection: string, id: string) =>

@@ -61,19 +61,23 @@ interface DuplicateGroup {
   readonly reasons: readonly { readonly member: string; readonly value: string }[];
 }
 
+/** Of a user few are the oldest of their group. */
+const seedsOfUser = 200;
+
 /** @param wanted groups at most @returns those whose oldest record comes after `start`, by that record */
 async function findGroups(search: Search, start: string, wanted: number): Promise<DuplicateGroup[]> {
   const { store, compiler } = search;
   const found: DuplicateGroup[] = [];
+  const atOnce = store.sight ? Math.max(wanted, seedsOfUser) : wanted;
   let after = start;
   while (found.length < wanted) {
-    const seeds = (await store.db.read(compiler.firstOfShared(after, wanted))).map((row) => String(row.record_id));
+    const seeds = (await store.db.read(compiler.firstOfShared(after, atOnce))).map((row) => String(row.record_id));
     const groups = await gatherGroups((statement) => store.db.read(statement), compiler, seeds);
     // The oldest of some of its keys need not be the oldest of its group.
     const own = groups.filter(({ ids }, index) => ids[0] === seeds[index] && ids.length > 1);
     found.push(...(await giveReasons(search, own)));
     const last = seeds.at(-1);
-    if (last === undefined || seeds.length < wanted) break;
+    if (last === undefined || seeds.length < atOnce) break;
     after = last;
   }
   return found.slice(0, wanted);

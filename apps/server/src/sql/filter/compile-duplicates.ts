@@ -136,19 +136,22 @@ export class DuplicateCompiler {
     return binder.statement(`SELECT ${key} AS key, (SELECT count(*) FROM (${some}) m) AS holders FROM ${from}`);
   }
 
-  /** The first records that count of shared keys after one of them, oldest first. @returns rows with `record_id`, each once */
+  /**
+   * The first records of shared keys after one of them, oldest first. Where not all records count, those that do with a key that others have,
+   * whether these count or not: to find out for each of them would be to go through all that share its key, again and again.
+   * @returns rows with `record_id`, each once
+   */
   firstOfShared(after: string, limit: number): Statement {
     const { binder, ofType, counts } = this.beginCounting();
     const isLater = `k.record_id > ${binder.bind(after)}`;
     // Looked up for each row, never joined all with all, whatever a database thinks of a table that it knows nothing of.
-    const other = (isMeant: string) =>
-      `EXISTS (SELECT 1 FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = k.key AND ${isMeant}${counts('o')} ` +
-      `LIMIT ${this.dialect.noLimit} OFFSET 0)`;
-    // That a key is shared says nothing where the others do not count.
-    const isShared = this.seenBy === undefined ? '' : ` AND ${other('o.record_id > k.record_id')}`;
+    const older =
+      `SELECT 1 FROM "duplicate_keys" o WHERE ${ofType('o')} AND o.key = k.key AND o.record_id < k.record_id ` +
+      `LIMIT ${this.dialect.noLimit} OFFSET 0`;
+    const isMeant = this.seenBy === undefined ? ` AND NOT EXISTS (${older})` : counts('k');
     const text =
-      `SELECT k.record_id FROM "duplicate_keys" k WHERE ${ofType('k')} AND k.shared AND ${isLater} ` +
-      `AND NOT ${other('o.record_id < k.record_id')}${isShared}${counts('k')} GROUP BY k.record_id ORDER BY k.record_id LIMIT ${this.dialect.limit(limit, binder)}`;
+      `SELECT k.record_id FROM "duplicate_keys" k WHERE ${ofType('k')} AND k.shared AND ${isLater}${isMeant} ` +
+      `GROUP BY k.record_id ORDER BY k.record_id LIMIT ${this.dialect.limit(limit, binder)}`;
     return binder.statement(text);
   }
 
