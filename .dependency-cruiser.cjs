@@ -42,7 +42,7 @@ const modules = {
     'analytics/saved',
     'analytics/filters',
   ],
-  'api/contract': ['errors', 'http'],
+  'api/contract': ['errors', 'rights', 'http'],
   'api/rest': [
     'errors',
     'request',

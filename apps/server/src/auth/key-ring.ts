@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../db/database.js';
 import { ApiError } from '../errors/api-error.js';
+import { FieldRights } from '../rights/field-rights.js';
 import { Rights } from '../rights/rights.js';
 import { selectKey } from '../sql/tables/api-keys.js';
 import { hashPassword, parseBasicCredentials, secretFingerprint, serverSecret } from './credentials.js';
@@ -24,6 +25,8 @@ interface StoredKey {
   readonly read_only: boolean | number;
   /** A JSON array; null: all, or what `read_only` says. */
   readonly scopes: string | null;
+  /** A JSON array of names; null: none. */
+  readonly hidden_fields: string | null;
   /** A JSON array; null: any. */
   readonly networks: string | null;
   /** The password before the last rotation. */
@@ -189,9 +192,10 @@ function dropOldest(map: Map<string, unknown>): void {
   if (!oldest.done) map.delete(oldest.value);
 }
 
-function rightsOf({ read_only: isReadOnly, scopes }: StoredKey): Rights {
-  if (scopes !== null) return Rights.of(JSON.parse(scopes));
-  return isReadOnly ? Rights.reading : Rights.everything;
+function rightsOf({ read_only: isReadOnly, scopes, hidden_fields: hidden }: StoredKey): Rights {
+  const whole = isReadOnly ? Rights.reading : Rights.everything;
+  const rights = scopes === null ? whole : Rights.of(JSON.parse(scopes));
+  return hidden === null ? rights : rights.withFields(FieldRights.of({ hidden: JSON.parse(hidden), readOnly: [] }));
 }
 
 /** Both passwords are compared in any case, so that all rejections take the same time. */

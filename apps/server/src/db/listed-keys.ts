@@ -9,6 +9,7 @@ export interface ListedKey {
   /** SQLite gives 0 or 1. */
   readonly read_only: boolean | number;
   readonly scopes: string | null;
+  readonly hidden_fields: string | null;
   readonly networks: string | null;
   readonly old_until: string | null;
   readonly last_used: unknown;
@@ -33,6 +34,7 @@ export async function listedKeys({ knex }: Database, space: string): Promise<Lis
       'k.label',
       'k.read_only',
       'k.scopes',
+      'k.hidden_fields',
       'k.networks',
       'k.old_until',
       'k.client_id',

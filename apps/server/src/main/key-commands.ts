@@ -12,6 +12,7 @@ interface CreateOptions {
   readonly label?: string;
   readonly readOnly?: true;
   readonly scope?: readonly string[];
+  readonly hide?: readonly string[];
   readonly network?: readonly string[];
   readonly user?: string;
   readonly asUser?: string;
@@ -46,6 +47,11 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
       repeated,
     )
     .option(
+      '--hide <collection.field>',
+      'field that the key never sees or writes: Accounts.comments; may be repeated. Left out: none',
+      repeated,
+    )
+    .option(
       '--network <address or network>',
       'from which the key may be used: 192.0.2.7, 10.0.0.0/8; may be repeated. Left out: from anywhere',
       repeated,
@@ -64,6 +70,7 @@ Examples:
   headwater key create --space acme --label "web shop"
   headwater key create --space acme --read-only --expires 90d --json
   headwater key create --space acme --label "web form" --scope Leads:create --scope "*Types:read"
+  headwater key create --space acme --hide Accounts.comments --hide Opportunities.value
   headwater key create --space acme --user ada@acme.example
   headwater key create --space acme --as-user ada@acme.example`,
     )
@@ -104,6 +111,7 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<void>
       space,
       readOnly: options.readOnly === true,
       ...(options.scope === undefined ? {} : { scopes: options.scope }),
+      ...(options.hide === undefined ? {} : { hiddenFields: options.hide }),
       ...(options.network === undefined ? {} : { networks: options.network }),
       ...(label === undefined ? {} : { label }),
       ...(email === undefined ? {} : { client: await userOf(deps, space, email) }),
@@ -177,9 +185,10 @@ async function revoke(terminal: Terminal, token: string, space: string): Promise
   terminal.out(`Revoked ${token}.\n`);
 }
 
-function mayOf({ readOnly, scopes }: ApiKey): string {
-  if (readOnly) return 'read';
-  return scopes.length === 1 && scopes[0] === '*:*' ? 'read, write' : scopes.join(' ');
+function mayOf({ readOnly, scopes, hiddenFields }: ApiKey): string {
+  const isAll = scopes.length === 1 && scopes[0] === '*:*';
+  const may = readOnly ? 'read' : isAll ? 'read, write' : scopes.join(' ');
+  return hiddenFields.length === 0 ? may : `${may}, without ${hiddenFields.join(' ')}`;
 }
 
 /** @throws UsageError when not exactly one user has the address */

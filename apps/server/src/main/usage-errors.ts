@@ -13,7 +13,7 @@ import { MappingError } from '../import/mapping/load-mapping.js';
 import { CsvFileError } from '../import/read-lines.js';
 import { SchemaFileError } from '../schema-file/schema-errors.js';
 import { SpaceError } from '../spaces/space-error.js';
-import { NetworkError, ScopeError } from '../spaces/space-keys.js';
+import { HiddenFieldError, NetworkError, ScopeError } from '../spaces/space-keys.js';
 import { ConfigError } from './config.js';
 import { UsageError } from './terminal.js';
 import { WorkerFailed } from './workers/supervise.js';
@@ -25,6 +25,7 @@ const usageErrors = [
   SchemaFileError,
   SpaceError,
   ScopeError,
+  HiddenFieldError,
   NetworkError,
   CsvFileError,
   DocumentsError,

@@ -3,6 +3,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type Action, actions, type NamedType } from './action.js';
+import { FieldRights } from './field-rights.js';
 import type { UserRights } from './user-rights.js';
 
 /** What defines the fields and entity types of a space. */
@@ -16,6 +17,9 @@ interface ScopePart {
   readonly names: RegExp | typeof metadataGroup;
   readonly actions: ReadonlySet<Action>;
 }
+
+/** Before the name of a hidden field among scopes. */
+const hiddenMark = '-';
 
 const form = /^([\w*]+):([a-z*]+(?:,[a-z*]+)*)$/;
 
@@ -65,6 +69,8 @@ export class Rights {
     readonly isReadOnly: boolean,
     /** Of the user whom the key stands for; undefined: it stands for none, and all records are the same to it. */
     readonly user?: UserRights,
+    /** Undefined: all fields are seen, and written as the interface says. */
+    readonly fields?: FieldRights,
   ) {}
 
   /** Of a key without scopes. */
@@ -91,12 +97,37 @@ export class Rights {
     return made;
   }
 
+  /** @param texts as `toTexts` gives them @throws Error as `of` does */
+  static ofTexts(texts: readonly string[]): Rights {
+    const hidden = texts.filter((text) => text.startsWith(hiddenMark)).map((text) => text.slice(hiddenMark.length));
+    return Rights.of(texts.filter((text) => !text.startsWith(hiddenMark))).withFields(
+      FieldRights.of({ hidden, readOnly: [] }),
+    );
+  }
+
+  /** @returns the scopes and the hidden fields, for who reads by these rights later */
+  toTexts(): readonly string[] {
+    return [...this.scopes, ...(this.fields?.hidden ?? []).map((name) => hiddenMark + name)];
+  }
+
   /** @returns the same scopes, of which a user with these rights may use what both allow */
   limitedTo(user: UserRights): Rights {
-    const key = JSON.stringify([this.scopes, user.key]);
+    return this.with(user, this.fields);
+  }
+
+  /** @returns the same, without what these and the rights of before do not let see or write */
+  withFields(fields: FieldRights | undefined): Rights {
+    return fields === undefined ? this : this.with(this.user, FieldRights.both(this.fields, fields));
+  }
+
+  private with(user: UserRights | undefined, fields: FieldRights | undefined): Rights {
+    const key = JSON.stringify([this.scopes, user?.key, fields?.key]);
     let made = interned.get(key);
     if (made === undefined) {
-      made = new Rights(this.parts, this.scopes, false, this.isReadOnly, user);
+      const { parts, scopes, isReadOnly } = this;
+      const hidesFields = fields !== undefined && fields.hidden.length > 0;
+      const readsEverything = this.readsEverything && user === undefined && !hidesFields;
+      made = new Rights(parts, scopes, readsEverything, isReadOnly, user, fields);
       interned.set(key, made);
     }
     return made;
@@ -144,7 +175,8 @@ export class Rights {
 
   /** In texts that tell callers apart by what they may see. */
   toJSON(): readonly string[] {
-    return this.user === undefined ? this.scopes : [...this.scopes, this.user.key];
+    const { scopes, user, fields } = this;
+    return [...scopes, ...(user === undefined ? [] : [user.key]), ...(fields === undefined ? [] : [fields.key])];
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Makes, rotates and deletes keys for a caller, whose own key bounds what it gives: nobody comes to more rights by a key of a key.
  */
+import type { Catalog } from '@headwater/catalog';
 import { isInside } from '../auth/networks.js';
 import type { Principal } from '../auth/principal.js';
 import { ApiError } from '../errors/api-error.js';
@@ -8,14 +9,18 @@ import { suggestion } from '../errors/closest-name.js';
 import { isStorableText, isUuid } from '../plan/values/operand.js';
 import type { Call } from '../records/call.js';
 import { wholeStore } from '../records/scoped-store.js';
+import { FieldRights, fieldLimits } from '../rights/field-rights.js';
 import { Rights } from '../rights/rights.js';
 import { selectKey } from '../sql/tables/api-keys.js';
 import {
+  checkHiddenFields,
   checkNetworks,
   checkScopes,
   createKey,
   deleteKey,
+  HiddenFieldError,
   hasUser,
+  hiddenFieldsOf,
   type KeyMaking,
   keyRecordId,
   NetworkError,
@@ -28,6 +33,7 @@ import {
 export interface KeyRequest {
   readonly label?: unknown;
   readonly scopes?: unknown;
+  readonly hidden_fields?: unknown;
   readonly networks?: unknown;
   readonly expires_at?: unknown;
   readonly client_id?: unknown;
@@ -47,6 +53,7 @@ export interface KeyPassword {
 /** What a key may, as far as it can be handed on. */
 interface Grant {
   readonly scopes: readonly string[];
+  readonly hiddenFields: readonly string[];
   /** Null: from anywhere. */
   readonly networks: readonly string[] | null;
   /** ISO text in UTC; null: never. */
@@ -64,11 +71,12 @@ const most = { items: 100, characters: 255 } as const;
 export async function grantKey(making: KeyMaking, call: Call, request: KeyRequest): Promise<KeyPassword> {
   const { principal } = call;
   const store = wholeStore(making);
-  rejectUnknown(request, ['label', 'scopes', 'networks', 'expires_at', 'client_id', 'as_user']);
+  rejectUnknown(request, ['label', 'scopes', 'hidden_fields', 'networks', 'expires_at', 'client_id', 'as_user']);
   const own = await ownGrant(store, principal);
   const label = labelOf(request.label);
   const granted: Grant = {
     scopes: optionalList(request.scopes, 'scopes') ?? own.scopes,
+    hiddenFields: [...new Set([...own.hiddenFields, ...(optionalList(request.hidden_fields, 'hidden_fields') ?? [])])],
     networks: optionalList(request.networks, 'networks') ?? own.networks,
     expiresAt: request.expires_at === undefined ? own.expiresAt : momentAfterNow(request.expires_at),
     client: request.client_id === undefined ? own.client : await userOf(store, principal.space, request.client_id),
@@ -79,6 +87,8 @@ export async function grantKey(making: KeyMaking, call: Call, request: KeyReques
     throw invalid('as_user', 'needs a client_id, the user that the key stands for.');
   try {
     if (request.scopes !== undefined) await checkScopes(store, principal.space, granted.scopes);
+    if (request.hidden_fields !== undefined)
+      await checkHiddenFields(store, principal.space, optionalList(request.hidden_fields, 'hidden_fields') ?? []);
     if (request.networks !== undefined) checkNetworks(granted.networks ?? []);
     requireWithin(store, principal, own, granted);
     const credentials = await createKey(
@@ -88,6 +98,7 @@ export async function grantKey(making: KeyMaking, call: Call, request: KeyReques
         scopes: granted.scopes,
         asUser,
         createdBy: principal.token,
+        ...(granted.hiddenFields.length > 0 && { hiddenFields: granted.hiddenFields }),
         ...(label !== undefined && { label }),
         ...(granted.networks !== null && { networks: granted.networks }),
         ...(granted.client !== null && { client: granted.client }),
@@ -98,6 +109,7 @@ export async function grantKey(making: KeyMaking, call: Call, request: KeyReques
     return { id: keyRecordId(credentials.token), ...credentials, old_password_until: null };
   } catch (error) {
     if (error instanceof ScopeError) throw invalid('scopes', `holds ${error.message}.`);
+    if (error instanceof HiddenFieldError) throw invalid('hidden_fields', `holds ${error.message}.`);
     if (error instanceof NetworkError) throw invalid('networks', `holds what ${error.message}.`);
     throw error;
   }
@@ -172,6 +184,7 @@ async function grantOf(
   if (!row || row.revoked_at !== null) return undefined;
   return {
     scopes: scopesOf(row),
+    hiddenFields: hiddenFieldsOf(row),
     networks: row.networks === null ? null : JSON.parse(String(row.networks)),
     expiresAt: row.expires_at === null ? null : String(row.expires_at),
     client: row.client_id === null ? null : String(row.client_id),
@@ -179,14 +192,10 @@ async function grantOf(
 }
 
 /** @throws ApiError `ERROR_FORBIDDEN` that names what the own key lacks */
-function requireWithin(
-  { catalog: { entityTypes } }: KeyMaking,
-  { rights }: Principal,
-  own: Grant,
-  granted: Grant,
-): void {
-  const lacked = rights.lackedOf(Rights.of(granted.scopes), entityTypes);
+function requireWithin({ catalog }: KeyMaking, { rights }: Principal, own: Grant, granted: Grant): void {
+  const lacked = rights.lackedOf(Rights.of(granted.scopes), catalog.entityTypes);
   if (lacked !== undefined) throw beyond(`the right ${lacked}`);
+  if (!hidesAllOf(catalog, granted.hiddenFields, own.hiddenFields)) throw beyond('fields that it does not see itself');
   const { networks } = own;
   if (networks !== null) {
     const outside = (granted.networks ?? ['any network']).find(
@@ -198,6 +207,16 @@ function requireWithin(
     throw beyond(`time after ${own.expiresAt}`);
   }
   if (own.client !== null && granted.client !== own.client) throw beyond('the name of another user, or of none');
+}
+
+/** By what they mean: a relation has several names. */
+function hidesAllOf(catalog: Catalog, hidden: readonly string[], wanted: readonly string[]): boolean {
+  const limitsBy = (names: readonly string[]) => {
+    const fields = FieldRights.of({ hidden: names, readOnly: [] });
+    return fields === undefined ? new Map<string, ReadonlySet<string>>() : fieldLimits(catalog, fields).hidden;
+  };
+  const given = limitsBy(hidden);
+  return [...limitsBy(wanted)].every(([type, names]) => [...names].every((name) => given.get(type)?.has(name)));
 }
 
 function beyond(what: string): ApiError {

@@ -23,6 +23,7 @@ import type { RecordStore } from '../records/record-store.js';
 import { inTransaction } from '../records/write/run-write.js';
 import { readAllStored } from '../records/write/stored-record.js';
 import type { WriteContext } from '../records/write/write-context.js';
+import { parseFieldName } from '../rights/field-rights.js';
 import { Rights } from '../rights/rights.js';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import { deleteKeyOf, revokeKeyOf, rotateKeyOf, selectKeys, upsertKey } from '../sql/tables/api-keys.js';
@@ -44,6 +45,8 @@ export interface ApiKey {
   readonly readOnly: boolean;
   /** What it may do, such as `Accounts:read`; those of a key without scopes are `*:*`, or `*:read`. */
   readonly scopes: readonly string[];
+  /** Fields that it never sees or writes, such as `Accounts.comments`. */
+  readonly hiddenFields: readonly string[];
   /** Addresses and networks from which it may be used; null: any. */
   readonly networks: readonly string[] | null;
   /** Give or take some minutes, as JSON shows date-times; null: not yet. */
@@ -67,6 +70,8 @@ export interface NewApiKey {
   readonly readOnly?: boolean;
   /** What it may do; left out: all, or what `readOnly` says. */
   readonly scopes?: readonly string[];
+  /** Fields that it never sees or writes, such as `Accounts.comments`; left out: none. */
+  readonly hiddenFields?: readonly string[];
   /** Addresses and networks from which it may be used; left out: any. */
   readonly networks?: readonly string[];
   /** Id of a user of the space, for whom the key asks. */
@@ -87,7 +92,7 @@ export type KeyMaking = RecordStore & { readonly keys: KeyRing };
  * Stores a key. Fixed credentials replace an earlier key of that token, revoked or not.
  * @param call under which its record is written
  * @returns token and password; the password is not to be had again
- * @throws Error when there is no such space; ScopeError, NetworkError
+ * @throws Error when there is no such space; ScopeError, HiddenFieldError, NetworkError
  */
 export async function createKey(
   making: KeyMaking,
@@ -95,6 +100,9 @@ export async function createKey(
   call: Call = systemCall(key.space),
 ): Promise<Credentials> {
   if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
+  // A key hands on what it hides, also what the space does not have at the moment.
+  if (key.hiddenFields !== undefined && key.createdBy === undefined)
+    await checkHiddenFields(making, key.space, key.hiddenFields);
   if (key.networks !== undefined) checkNetworks(key.networks);
   if (key.asUser && key.client === undefined) throw new Error('a key that may no more than a user is made for one');
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };
@@ -105,6 +113,7 @@ export async function createKey(
     label: key.label ?? null,
     readOnly: key.readOnly ?? false,
     scopes: key.scopes,
+    hiddenFields: key.hiddenFields,
     networks: key.networks,
     clientId: key.client ?? null,
     asUser: key.asUser ?? false,
@@ -188,6 +197,7 @@ export async function listKeys(db: Database, space: string): Promise<ApiKey[]> {
     label: row.label,
     readOnly: Boolean(row.read_only),
     scopes: scopesOf(row),
+    hiddenFields: hiddenFieldsOf(row),
     networks: row.networks === null ? null : JSON.parse(row.networks),
     lastUsed: row.last_used === null ? null : momentOf(row.last_used),
     oldPasswordUntil: row.old_until !== null && row.old_until > new Date().toISOString() ? row.old_until : null,
@@ -236,6 +246,7 @@ function permissionsOf(row: Row) {
     as_user: Boolean(row.as_user),
     expires_at: row.expires_at,
     // Only where they say something: records of other keys are as an older version shows them.
+    ...(row.hidden_fields !== null && { hidden_fields: hiddenFieldsOf(row) }),
     ...(row.created_by !== null && { created_by: row.created_by }),
     ...(row.old_until !== null && { old_password_until: row.old_until }),
   };
@@ -252,8 +263,16 @@ export function scopesOf({ read_only: isReadOnly, scopes }: Row | ListedKey): re
   return (isReadOnly ? Rights.reading : Rights.everything).scopes;
 }
 
+/** @returns the names of the fields that a stored key hides */
+export function hiddenFieldsOf({ hidden_fields: hidden }: Row | ListedKey): readonly string[] {
+  return typeof hidden === 'string' ? JSON.parse(hidden) : [];
+}
+
 /** Scopes that nothing of the space goes by: most likely misspelt. */
 export class ScopeError extends Error {}
+
+/** A field that cannot be hidden, or that the space does not have. */
+export class HiddenFieldError extends Error {}
 
 /** Not a list of addresses and networks. */
 export class NetworkError extends Error {}
@@ -263,6 +282,18 @@ export function checkNetworks(networks: readonly string[]): void {
   const wrong = networks.find((one) => parseNetworks([one]) === undefined);
   if (networks.length > 0 && wrong === undefined) return;
   throw new NetworkError(`"${wrong ?? ''}" is not an address or a network; write 192.0.2.7, 10.0.0.0/8 or fd00::/8`);
+}
+
+/** @throws HiddenFieldError */
+export async function checkHiddenFields(making: KeyMaking, space: string, names: readonly string[]): Promise<void> {
+  const { catalog } = (await making.renew?.(space)) ?? making;
+  for (const name of names) {
+    try {
+      parseFieldName(catalog, name);
+    } catch (error) {
+      throw new HiddenFieldError(error instanceof Error ? error.message : String(error));
+    }
+  }
 }
 
 /** @throws ScopeError */

@@ -40,7 +40,7 @@ export async function readWebhook(
     events: new Set([...own, ...further.map(({ event }) => String(event))]),
     options: jsonOf(record.options),
     isPaused: record.is_paused === true,
-    rights: typeof record.scopes === 'string' ? Rights.of(JSON.parse(record.scopes)) : Rights.everything,
+    rights: typeof record.scopes === 'string' ? Rights.ofTexts(JSON.parse(record.scopes)) : Rights.everything,
   };
 }
 

@@ -101,7 +101,7 @@ function parseEntityOptions(catalog: Catalog, entityType: EntityType, given: Jso
     },
     onFieldChange: () => {
       const names = namesAt(given['on-field-change'], `${at}.on-field-change`);
-      const unknown = names?.find((name) => !entityType.fields.some((field) => field.name === name));
+      const unknown = names?.find((name) => !entityType.fields.some((field) => field.name === name && !field.hidden));
       if (unknown === undefined) return names;
       throw parameterError(`${at}.on-field-change`, `"${unknown}" is no member of ${entityType.name} that is stored`);
     },

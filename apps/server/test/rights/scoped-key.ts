@@ -33,12 +33,21 @@ export class ScopedKey {
     const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const answer = await fetch(`${this.space.origin}${path.replaceAll('{space}', this.space.id)}`, sent);
     const text = await answer.text();
-    return { status: answer.status, text, body: text === '' ? {} : JSON.parse(text) };
+    return { status: answer.status, text, body: parsed(text) };
   }
 
   async graphql(query: string, variables: Json = {}): Promise<{ data: Json | null; errors?: readonly GraphqlError[] }> {
     const { body } = await this.sendTo('POST', '/api/v100/graphql/spaces/{space}', { query, variables });
     return body as never;
+  }
+}
+
+/** Contents of files and type systems are none. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return {};
   }
 }
 

@@ -7,7 +7,7 @@ import { parameterError } from '../../errors/parameter-error.js';
 import { terminalType } from '../../plan/list/plan-filter.js';
 import { type RelationStep, resolvePath } from '../../plan/relations/field-path.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
-import { readable } from '../../rights/scoped-catalog.js';
+import { readable, requireFieldsOf } from '../../rights/scoped-catalog.js';
 import {
   type GroupColumn,
   type MeasureColumn,
@@ -70,7 +70,10 @@ class PivotPlanner {
     const path = group.field.split('.');
     const found = this.resolve(path, `${at}.field`);
     // Groups show the names of the records that they are.
-    for (const target of referredTypes(found.terminal)) readable(this.catalog, target);
+    for (const target of referredTypes(found.terminal)) {
+      const { label } = readable(this.catalog, target);
+      requireFieldsOf(this.catalog, [[target, label]], 'The groups show');
+    }
     const isDated = found.type === 'date' || found.type === 'datetime';
     if (period !== null && !isDated) throw parameterError(`${at}.period`, `"${group.field}" is not a date`);
     return { group, path, ...found, period: isDated ? (period ?? 'Day') : null };

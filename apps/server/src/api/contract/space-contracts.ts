@@ -15,9 +15,11 @@ import {
 import { type OpenApiDocument, v100Templates } from '@headwater/openapi-types';
 import { digestOf } from '../../http/content/etag.js';
 import { Contract } from '../../http/contract.js';
+import { limitsIn } from '../../rights/field-rights.js';
 import { type AddedParts, addedParts } from './added-parts.js';
 import { type DocumentProfile, profiledDocument, profiledPart, wholeProfile } from './document-profile.js';
 import { type Edit, editText } from './edit-text.js';
+import { memberNamesOf, withoutMembers } from './hidden-parts.js';
 import { PerSpace } from './per-space.js';
 
 /** A cached document is as long as what the space has added: the rest is shared. A hundred spaces and more. */
@@ -46,9 +48,9 @@ export class SpaceContracts {
     this.document = profiledDocument(document, profile);
   }
 
-  /** @param catalog of the space, the same object as long as its fields and entity types are the same */
+  /** @param catalog of the space as the key has it, the same object as long as its fields and entity types are the same */
   of(space: string, catalog: Catalog): Contract {
-    if (catalog !== this.system) return this.own.of(space, catalog);
+    if (catalog !== this.system) return this.own.of(`${space} ${limitsIn(catalog)?.key ?? ''}`, catalog);
     this.shared ??= this.edited([]);
     return this.shared;
   }
@@ -105,8 +107,9 @@ export function spaceEdits(
   const fresh = neededSchemas([paths, Object.fromEntries(changed)], (name) =>
     schemaOf(name) === undefined ? profiledSchema(generatedSchema(catalog, name, collectionOf), profile) : undefined,
   );
+  const cut = limitsIn(catalog) === undefined ? changed : withoutHidden(catalog, changed, schemaOf);
   return [
-    ...changed.flatMap(([name, schema]) => {
+    ...cut.flatMap(([name, schema]) => {
       const place = text.schema.get(name);
       return place === undefined ? [] : [{ ...place, text: JSON.stringify(schema) }];
     }),
@@ -114,6 +117,25 @@ export function spaceEdits(
     insertedAtEnd(text.paths, paths),
     { ...text.tags, text: JSON.stringify([...document.tags, ...entityTypes.map(tagOf)].sort(byName)) },
   ];
+}
+
+/** @returns the changed schemas, and those of all other entity types with hidden fields, without what the key does not see */
+function withoutHidden(
+  catalog: Catalog,
+  changed: readonly (readonly [string, JsonValue])[],
+  schemaOf: (name: string) => JsonObject | undefined,
+): (readonly [string, JsonValue])[] {
+  const schemas = new Map(changed.map(([name, schema]) => [name, asJsonObject(schema)]));
+  for (const [typeName, hidden] of limitsIn(catalog)?.hidden ?? []) {
+    const entityType = catalog.entityType(typeName);
+    if (entityType === undefined) continue;
+    const names = memberNamesOf(entityType, hidden);
+    for (const purpose of purposes) {
+      const schema = schemas.get(typeName + purpose) ?? schemaOf(typeName + purpose);
+      if (schema !== undefined) schemas.set(typeName + purpose, withoutMembers(schema, names));
+    }
+  }
+  return [...schemas];
 }
 
 function pathsOf(entityTypes: readonly EntityType[]): Readonly<Record<string, JsonObject>> {

@@ -12,9 +12,12 @@ import {
   rowInput,
   type SdlBlock,
 } from '@headwater/contract';
+import { parse } from 'graphql';
 import { PreparedContent } from '../../http/content/prepared-content.js';
+import { limitsIn } from '../../rights/field-rights.js';
 import { type AddedParts, addedParts } from './added-parts.js';
 import { type Edit, editText } from './edit-text.js';
+import { type HiddenParts, hiddenParts } from './hidden-parts.js';
 import { PerSpace } from './per-space.js';
 
 /** Those of one space are two megabytes, so all are 50. */
@@ -37,14 +40,18 @@ export class SpaceSchemas {
     this.shared = prepare(typeDefs);
   }
 
-  /** @param catalog of the space, the same object as long as its fields and entity types are the same */
+  /** @param catalog of the space as the key has it, the same object as long as its fields and entity types are the same */
   of(space: string, catalog: Catalog): PreparedContent {
-    return catalog === this.system ? this.shared : this.own.of(space, catalog);
+    if (catalog === this.system) return this.shared;
+    return this.own.of(`${space} ${limitsIn(catalog)?.key ?? ''}`, catalog);
   }
 
   private make(catalog: Catalog): PreparedContent {
     this.sdl ??= new SdlText(this.typeDefs);
-    return prepare(this.sdl.with(spaceBlocks(catalog, addedParts(catalog))));
+    const limits = limitsIn(catalog);
+    const whole = limits?.whole ?? catalog;
+    const text = whole === this.system ? this.typeDefs : this.sdl.with(spaceBlocks(whole, addedParts(whole)));
+    return prepare(limits === undefined ? text : withoutParts(text, hiddenParts(limits)));
   }
 }
 
@@ -77,6 +84,36 @@ export class SdlText {
     const added = blocks.filter(({ description }) => description !== undefined).map(printBlock);
     return [editText(this.text, edits), ...added].join('\n\n');
   }
+}
+
+/** @returns the text without the definitions, and without the lines of members with their descriptions */
+function withoutParts(text: string, { types, members }: HiddenParts): string {
+  const edits: Edit[] = [];
+  for (const { 0: whole, 1: head = '', index } of text.matchAll(definition)) {
+    const name = head.split(' ')[1] ?? '';
+    const names = members.get(name);
+    if (types.has(name)) {
+      const start = startWithDescription(text, index);
+      edits.push({ start, end: Math.min(text.length, index + whole.length + 2), text: '' });
+    } else if (names !== undefined) {
+      const [parsed] = parse(whole).definitions;
+      const nodes = parsed && ('fields' in parsed ? parsed.fields : 'values' in parsed ? parsed.values : []);
+      for (const { name: node, loc } of nodes ?? []) {
+        if (loc === undefined || !names.has(node.value)) continue;
+        const end = whole.indexOf('\n', loc.end) + 1;
+        edits.push({ start: index + whole.lastIndexOf('\n', loc.start) + 1, end: index + end, text: '' });
+      }
+    }
+  }
+  return editText(text, edits);
+}
+
+/** @param start of a definition */
+function startWithDescription(text: string, start: number): number {
+  const quotes = '"""\n';
+  if (text.startsWith(quotes, start - quotes.length)) return text.lastIndexOf('"""', start - quotes.length - 1);
+  const line = text.lastIndexOf('\n', start - 2) + 1;
+  return text.startsWith('"', line) ? line : start;
 }
 
 // What the GraphQL type system of a space says beyond that of the service: members of custom fields in the definitions of their entity

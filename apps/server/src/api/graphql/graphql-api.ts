@@ -16,6 +16,7 @@ import { parseIdempotencyKey } from '../../http/request-keys.js';
 import type { ServerDeps } from '../../http/server-deps.js';
 import { wholeStore } from '../../records/scoped-store.js';
 import { withinTime } from '../../records/within-time.js';
+import { documentedCatalog } from '../../rights/field-rights.js';
 import type { SpaceEngines } from './engine/engine.js';
 import { graphiqlPage } from './engine/graphiql-page.js';
 import { OperationTime } from './engine/request-context.js';
@@ -47,7 +48,7 @@ export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => 
   const answerPage: PublicRoute = (ctx, _params, next) => (wantsPage(ctx) ? sendPage(ctx) : next());
   const answerShared = async (ctx: Context) => (await loadSchemas()).shared.send(ctx);
   const answerSchema = async ({ ctx, call, deps }: SpaceRequest) =>
-    (await loadSchemas()).of(call.principal.space, wholeStore(deps).catalog).send(ctx);
+    (await loadSchemas()).of(call.principal.space, documentedCatalog(deps.catalog, wholeStore(deps).catalog)).send(ctx);
   const answerOperation = (request: SpaceRequest) => runOperation(loadEngines, request, onFailure);
 
   const api = {
@@ -94,7 +95,7 @@ async function runOperation(
   meter?.require('cost');
   const engines = await loadEngines();
   // The first operation of a space builds its engine, before its time begins.
-  const engine = await engines.of(call.principal.space, wholeStore(deps).catalog);
+  const engine = await engines.of(call.principal.space, documentedCatalog(deps.catalog, wholeStore(deps).catalog));
   const start = performance.now();
   const requestId = String(ctx.state.requestId);
   const report = (error: unknown) => onFailure(error, requestId);

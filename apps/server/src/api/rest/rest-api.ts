@@ -14,6 +14,7 @@ import type { ServerDeps } from '../../http/server-deps.js';
 import { isCustomRecordType } from '../../plan/relations/custom-types.js';
 import { findPublicLocation } from '../../records/content/content-location.js';
 import { wholeStore } from '../../records/scoped-store.js';
+import { documentedCatalog } from '../../rights/field-rights.js';
 import { isStandardOperation, requireAddressed } from '../../rights/operation-rights.js';
 import { type DocumentProfile, parseProfile, profileKey } from '../contract/document-profile.js';
 import { answerContent } from './content-operations.js';
@@ -148,7 +149,7 @@ function spaceContract(deps: ServerDeps, base: string): SpaceRoute {
     const profile = parseProfile(ctx.query);
     const contracts = loaded.get(profileKey(profile)) ?? load(profile);
     loaded.set(profileKey(profile), contracts);
-    const contract = (await contracts).of(space, wholeStore(deps).catalog);
+    const contract = (await contracts).of(space, documentedCatalog(deps.catalog, wholeStore(deps).catalog));
     const server = { url: `${call.origin}${base}/${space}`, description: `The space ${space}.` };
     const tag = contract.tagOf(server);
     ctx.set('Cache-Control', 'private, no-cache');

@@ -396,6 +396,15 @@ const migrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: '022-hidden-fields-of-keys',
+    async up(knex) {
+      await knex.schema.alterTable('api_keys', (table) => {
+        // A JSON array of names such as `Accounts.comments`; null: none.
+        table.text('hidden_fields');
+      });
+    },
+  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {

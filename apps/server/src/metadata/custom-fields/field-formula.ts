@@ -13,6 +13,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { invalid } from '../../plan/change/field-errors.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
+import { scopeCatalog } from '../../rights/scoped-catalog.js';
 import { customValue } from '../../sql/custom-values/custom-value.js';
 import { recomputeJobs, recordWithValue } from '../../sql/write/field-questions.js';
 import type { Fact } from '../../sql/write/lookups.js';
@@ -44,7 +45,10 @@ export function checkCalculation(draft: Draft, context: RuleContext, owner: Enti
   ahead.current = { catalog: before, others: [draft] };
   const member = row.calc_formula === null ? 'rollup' : 'calc_formula';
   const field = row.calc_formula === null ? undefined : plainValue(row);
-  const problem = field && formulaProblem(row.calc_formula ?? '', before.existing(owner.name), field.type);
+  // A formula shows what it is made of to all who see the field.
+  const isGiven = draft.isNew || draft.changes(member);
+  const shown = isGiven ? scopeCatalog(before, context.rights) : before;
+  const problem = field && formulaProblem(row.calc_formula ?? '', shown.existing(owner.name), field.type);
   if (problem !== undefined) {
     const together = circleThrough(draft, context);
     draft.errors.push(invalid(member, together ? circleProblem(together) : problem));

@@ -27,12 +27,13 @@ const functions: readonly RollUpFunction[] = ['COUNT', 'SUM', 'MIN', 'MAX', 'AVG
  * Sets the stored parts of the roll-up; an error goes to the draft.
  * @throws ApiError `ERROR_FORBIDDEN` when the caller may not read the records that it sums up: every reader of the field sees the result
  */
-export function resolveRollUp(draft: Draft, { catalog, rights }: Pick<RuleContext, 'catalog' | 'rights'>): void {
+export function resolveRollUp(draft: Draft, { catalog: whole, rights }: Pick<RuleContext, 'catalog' | 'rights'>): void {
+  const catalog = scopeCatalog(whole, rights);
   const given = objectIn(draft, 'rollup');
   const found = given ? readRollUp(given) : 'must be an object with relation, function, field and filter.';
   const owner = catalog.entityType(draft.text('entity_name') ?? '');
   const rows = typeof found === 'string' || !owner ? undefined : rowsToSumUp(catalog, owner.name, found.relation);
-  if (rows) readable(scopeCatalog(catalog, rights), rows.target);
+  if (rows) readable(catalog, rows.target);
   const type = typeof found === 'string' || !owner ? undefined : typeOf(owner, catalog, found);
   const problem =
     typeof found === 'string'

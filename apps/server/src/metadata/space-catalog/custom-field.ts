@@ -223,7 +223,7 @@ export function rollUpType(
   const summed = summedType(relation, context);
   if (fieldName === null) return { problem: `field: ${name} needs a field of ${summed}.` };
   const field = context.field(summed, fieldName);
-  const type = field && typeOf(field);
+  const type = field && !field.hidden ? typeOf(field) : undefined;
   if (type === undefined) return { problem: `field: ${summed} has no value "${fieldName}".` };
   const isExtreme = name === 'MIN' || name === 'MAX';
   const { measure } = valueTypes[type];

@@ -8,6 +8,8 @@ import type { Leaf } from '../../errors/validation-error.js';
 /** An error and the field it belongs to; null: to the record as a whole. */
 export interface FieldLeaf extends Leaf {
   readonly field: string | null;
+  /** Fields of which one is wanted. */
+  readonly anyOf?: readonly string[];
 }
 
 /** A required field that is null or empty. A relation is named twice, by its link and by its id; a plain field once. */
@@ -27,7 +29,14 @@ export function missing(entityType: EntityType, id: string, field: Field): Field
 
 export function missingAnyOf(fields: readonly string[]): FieldLeaf {
   const message = `Non-null field: at least one of ${fields.map((name) => `'${name}'`).join(', ')} must be set.`;
-  return { errorName: 'ERROR_PARAMETER_MISSING', message, field: null };
+  return { errorName: 'ERROR_PARAMETER_MISSING', message, field: null, anyOf: fields };
+}
+
+export function hiddenFieldWrong({ collection }: EntityType): FieldLeaf {
+  const message =
+    `A field of ${collection} that this key does not see would be without a value that it needs, or have one that does not fit. ` +
+    'Use a key that sees all fields.';
+  return { errorName: 'ERROR_VALUE_INVALID', message, field: null };
 }
 
 export function relationMissing(entityType: EntityType, field: string, id: string, target: string): FieldLeaf {

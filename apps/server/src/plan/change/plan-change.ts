@@ -34,7 +34,7 @@ export const maxRows = 1_000;
 
 /** @param allowance that the bodies of one request share */
 export function planChange(
-  { catalog, space }: SpaceCatalog,
+  { catalog, space, limits }: SpaceCatalog,
   entityType: EntityType,
   body: RecordBody,
   validationLevel: number,
@@ -42,7 +42,7 @@ export function planChange(
 ): Change {
   const errors = new FieldErrors(allowance);
   const optionNames: OptionName[] = [];
-  const reading = { catalog, space, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
+  const reading = { catalog, space, limits, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
   const change = planBody(reading, entityType, body);
   return { ...change, errors: errors.all(), optionNames };
 }
@@ -60,10 +60,11 @@ interface Reading extends SpaceCatalog {
 /** @returns a change without the errors, which are collected for the whole body */
 function planBody(reading: Reading, entityType: EntityType, body: RecordBody): Change {
   const change: Change = { ...emptyChange(entityType), expectedRevision: planRevision(reading, body.revision) };
+  const shown = reading.limits?.catalog ?? reading.catalog;
   for (const [name, given] of Object.entries(body)) {
-    const member = reading.catalog.member(entityType.name, name);
+    const member = shown.member(entityType.name, name);
     if (!member) {
-      const hint = reading.errors.suggest(name, () => memberNames(entityType));
+      const hint = reading.errors.suggest(name, () => memberNames(shown.entityType(entityType.name) ?? entityType));
       reading.errors.add(reading.locate(unknownMember(entityType, name, hint)));
     } else if (onlyShows(member.field)) {
       change.shown.set(member.field.name, shownIds(given));

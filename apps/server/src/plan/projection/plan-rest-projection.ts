@@ -57,8 +57,8 @@ export function planRestProjection(
     return planRestProjection(catalog, readable(catalog, target), names, includeDeleted, depth + 1);
   };
   const custom = only === undefined ? planCustom(catalog, entityType, expand) : undefined;
-  const members = catalog
-    .members(entityType.name)
+  const all = catalog.members(entityType.name);
+  const members = (only === undefined && custom === undefined ? inShownOrder(all) : all)
     .filter((member) => !isShownTogether(member, custom))
     .filter(({ name }) => only === undefined || name === 'id' || Object.hasOwn(only, name))
     .map((member) => restMember(catalog, entityType, member, projectionOf));
@@ -85,13 +85,20 @@ export function withMemberNames<Names extends RestNames>(
 
 /** A whole record shows its custom fields together; a link that is expanded leaves the others to stand for themselves as well. */
 function planCustom(catalog: Catalog, entityType: EntityType, expand: NameTree): CustomPart | undefined {
-  const holds = entityType.fields.some(({ custom, kind }) => custom !== undefined && kind !== 'rows');
-  if (!holds) return undefined;
+  const together = entityType.fields.filter(({ custom, kind }) => custom !== undefined && kind !== 'rows');
+  // What is stored together is shown together, or not at all.
+  if (together.length === 0 || together.some(({ hidden }) => hidden)) return undefined;
   const isCustomLink = (name: string) => {
     const member = catalog.member(entityType.name, name);
     return member?.kind === 'link' && member.field.custom !== undefined;
   };
   return { withLinks: !Object.keys(expand).some(isCustomLink) };
+}
+
+/** Those that are shown together come last, also where they are not. */
+function inShownOrder(members: readonly Member[]): readonly Member[] {
+  const isLast = ({ field }: Member) => field.custom !== undefined && field.kind !== 'rows';
+  return members.some(isLast) ? [...members.filter((one) => !isLast(one)), ...members.filter(isLast)] : members;
 }
 
 function isShownTogether({ kind, field }: Member, custom: CustomPart | undefined): boolean {

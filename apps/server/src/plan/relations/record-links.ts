@@ -2,6 +2,7 @@
  * The links by which answers show related records: how they are put together, and what one says that comes back in a body. Pure.
  */
 import type { Catalog } from '@headwater/catalog';
+import type { FieldLimits } from '../../rights/field-rights.js';
 import { isUuid } from '../values/operand.js';
 
 /** The texts around the space in the address that links begin with; before them is the origin: scheme and host, as a rule. */
@@ -12,6 +13,8 @@ export interface SpaceCatalog {
   readonly catalog: Catalog;
   /** Id of the space, which the links of its records have. */
   readonly space: string;
+  /** What the sender of the body does not see; undefined: all fields are seen. */
+  readonly limits?: FieldLimits | undefined;
 }
 
 interface RecordLink {

@@ -16,7 +16,7 @@ const found = new WeakMap<readonly EntityType[], ReverseRelations>();
  */
 export function rowsToSumUp(catalog: Relations, entityType: string, name: string): RowsField | undefined {
   const member = catalog.field(entityType, name);
-  if (member) return member.kind === 'rows' ? member : undefined;
+  if (member) return member.kind === 'rows' && !member.hidden ? member : undefined;
   const relation = referringTo(catalog, entityType).find(({ memberName }) => memberName === name);
   return relation && referringRows(relation.via, relation.from, 'id');
 }

@@ -12,7 +12,7 @@ import type {
   ReferringRecords,
   Step,
 } from '../../request/filter.js';
-import { readable } from '../../rights/scoped-catalog.js';
+import { readable, requireFieldsOf } from '../../rights/scoped-catalog.js';
 import type { Operand, Predicate } from '../list/predicate.js';
 import { noRelation, type RelationStep, resolvePath, stepOf, tooManySteps, type ValueTerminal } from './field-path.js';
 import { referringRows } from './referring-rows.js';
@@ -58,7 +58,11 @@ function resolveStep(catalog: Catalog, entityType: EntityType, given: Step, at: 
   return step;
 }
 
+/** How a sentence begins that says which hidden relation a filter needs. */
+const followed = 'The filter follows';
+
 function forward(catalog: Catalog, entityType: EntityType, by: string, to: string): RelationStep {
+  requireFieldsOf(catalog, [[entityType.name, by]], followed);
   return { kind: 'one', field: reference(entityType, by), target: readable(catalog, to) };
 }
 
@@ -70,6 +74,14 @@ export function backwardStep(catalog: Catalog, entityType: EntityType, referring
   const { from, via, on, alike } = referring;
   const target = readable(catalog, from);
   const { name } = reference(target, via);
+  requireFieldsOf(
+    catalog,
+    [
+      [from, via, ...(alike === undefined ? [] : [alike])],
+      [entityType.name, on ?? 'id'],
+    ],
+    followed,
+  );
   return {
     kind: 'many',
     target,

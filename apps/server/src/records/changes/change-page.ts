@@ -4,7 +4,9 @@
 import type { Catalog } from '@headwater/catalog';
 import { parse, stringify } from 'lossless-json';
 import type { Row } from '../../db/database.js';
+import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { ChangeAct } from '../../request/change-act.js';
+import { type FieldLimits, limitsIn } from '../../rights/field-rights.js';
 import type { ChangePlace } from '../../sql/tables/read-changes.js';
 import { encodePlace } from './change-cursor.js';
 
@@ -34,12 +36,15 @@ export interface ChangePage {
   readonly hasNext: boolean;
 }
 
-/** @param row of `selectChanges` */
+/** @param catalog as the caller has it: members that it lacks are left out @param row of `selectChanges` */
 export function readChange(catalog: Catalog, row: Row): Change {
   const place = { revision: Number(row.v), position: Number(row.p) };
   const entity = String(row.entity);
   const id = String(row.entity_id);
-  const owners = [row.o0, row.o1].filter((owner) => owner !== null).map(String);
+  const limits = limitsIn(catalog);
+  const stored = limits === undefined ? (row.members as string | null) : shownMembers(catalog, entity, row.members);
+  const all = [row.o0, row.o1].filter((owner) => owner !== null).map(String);
+  const owners = limits !== undefined && hidesOwners(catalog, limits, entity) ? [] : all;
   const members = [
     ['cursor', JSON.stringify(encodePlace(place))],
     ['revision', String(place.revision)],
@@ -48,7 +53,7 @@ export function readChange(catalog: Catalog, row: Row): Change {
     ['collection', JSON.stringify(catalog.entityType(entity)?.collection ?? null)],
     ['entity_id', JSON.stringify(id)],
     ['owner_ids', JSON.stringify(owners)],
-    ['members', membersText(row.members)],
+    ['members', membersText(stored)],
     ...['created', 'token', 'client_id', 'request_id', 'idempotency_key'].map((name) => [
       name,
       JSON.stringify(row[name] ?? null),
@@ -56,11 +61,34 @@ export function readChange(catalog: Catalog, row: Row): Change {
   ];
   return {
     ...{ place, entity, id, act: row.act as ChangeAct, owners },
-    members: row.members as string | null,
+    members: stored,
     created: String(row.created),
     skipKey: row.skip_key as string | null,
     openText: `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}`,
   };
+}
+
+/** What was a custom field once may have been hidden then. */
+const customPrefix = 'cf_';
+
+/** @returns the members that the catalog shows; null where there is none */
+function shownMembers(catalog: Catalog, entity: string, stored: unknown): string | null {
+  if (typeof stored !== 'string') return null;
+  const changed = Object.entries(parse(stored) as Record<string, readonly unknown[]>);
+  const shown = changed.filter(([name]) => {
+    const field = catalog.field(entity, name);
+    return field === undefined ? !name.startsWith(customPrefix) : !field.hidden;
+  });
+  if (shown.length === changed.length) return stored;
+  return shown.length === 0 ? null : (stringify(Object.fromEntries(shown)) ?? null);
+}
+
+/** @returns whether a member that the catalog lacks says to which records rows of the entity type belong */
+export function hidesOwners(catalog: Catalog, { hidden }: FieldLimits, entity: string): boolean {
+  const names = hidden.get(entity);
+  const entityType = catalog.entityType(entity);
+  if (names === undefined || entityType === undefined) return false;
+  return ownerColumns({ catalog, withDeleted: () => catalog }, entityType).some((name) => names.has(name));
 }
 
 /** @param stored arrays of the values before and after, by member. Amounts keep their digits */

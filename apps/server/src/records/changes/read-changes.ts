@@ -4,6 +4,7 @@
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { isUuid } from '../../plan/values/operand.js';
+import { limitsIn } from '../../rights/field-rights.js';
 import { mayRead, readsEverything } from '../../rights/scoped-catalog.js';
 import type { UserSight } from '../../sql/record-sight.js';
 import {
@@ -19,7 +20,7 @@ import type { Call } from '../call.js';
 import { notFound } from '../read/get-record.js';
 import { requireSeen } from '../read/seen.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
-import { type ChangePage, readChange } from './change-page.js';
+import { type ChangePage, hidesOwners, readChange } from './change-page.js';
 
 /** Changes that one page looks at for those that it answers. */
 const maxLookedAt = 10_000;
@@ -100,7 +101,7 @@ async function readPage(
 ): Promise<ChangePage> {
   const { catalog, db, sight } = store;
   const { space } = call.principal;
-  const allowed = { ...request, ...readableTypes(store, request) };
+  const allowed = { ...request, ...readableTypes(store, request), ...hiddenParts(store) };
   if (allowed.entityTypes?.length === 0) return { changes: [], end: start, hasNext: false };
   const isFiltered = [allowed.entityTypes, allowed.acts, allowed.fields, allowed.predicate].some(
     (one) => one !== undefined,
@@ -135,6 +136,17 @@ async function seenAmong(
   // What is committed meanwhile may be of others.
   const upTo = choice.upTo ?? Math.max(0, ...met.map(({ v }) => Number(v)));
   return { seenBy: { sight, scope, entityTypes }, upTo };
+}
+
+/** @returns what a caller who does not see all fields may not find changes by */
+function hiddenParts({ catalog }: RecordStore): Pick<ChangesChoice, 'hidden' | 'ownersHidden'> {
+  const limits = limitsIn(catalog);
+  if (limits === undefined) return {};
+  const hidden = new Map<string, string[]>();
+  for (const [entityType, names] of limits.hidden) {
+    for (const name of names) hidden.set(name, [...(hidden.get(name) ?? []), entityType]);
+  }
+  return { hidden, ownersHidden: [...limits.hidden.keys()].filter((name) => hidesOwners(catalog, limits, name)) };
 }
 
 /** @returns of the entity types those whose records may be read; what the space has no more may not, unless all may */

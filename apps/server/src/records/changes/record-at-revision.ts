@@ -81,7 +81,7 @@ function valuesBefore(members: unknown): Members {
 async function linksOf(store: RecordStore, call: Call, { fields }: EntityType, ids: Members): Promise<Members> {
   const links: Members = {};
   for (const field of fields) {
-    if (field.kind !== 'reference' || !(field.name in ids)) continue;
+    if (field.kind !== 'reference' || field.hidden || !(field.name in ids)) continue;
     const id = ids[field.name];
     const target = typeof id === 'string' ? await targetOf(store, call, field, id) : undefined;
     for (const link of field.links) {

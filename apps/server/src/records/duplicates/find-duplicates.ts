@@ -7,7 +7,7 @@ import type { Row } from '../../db/database.js';
 import { decodeCursor } from '../../plan/list/cursor.js';
 import type { DuplicatesRequest } from '../../request/list-request.js';
 import { requireLiberty } from '../../rights/require-right.js';
-import { readable } from '../../rights/scoped-catalog.js';
+import { readable, requireFieldsOf } from '../../rights/scoped-catalog.js';
 import { DuplicateCompiler } from '../../sql/filter/compile-duplicates.js';
 import type { Call } from '../call.js';
 import { RecordPage } from '../read/record-page.js';
@@ -26,6 +26,7 @@ export async function findDuplicates(store: RecordStore, call: Call, request: Du
   const entityType = readable(store.catalog, request.entityType);
   const { duplicates: rule } = entityType;
   if (!rule) throw new Error(`${entityType.name} has no rule for duplicates`);
+  requireFieldsOf(store.catalog, [[entityType.name, ...fieldsOf(rule)]], 'The search for duplicates compares');
   const { first, after } = request;
   const start = after === undefined ? '' : String(decodeCursor(after, ['uuid'], 'after')[0]);
   const { space } = call.principal;

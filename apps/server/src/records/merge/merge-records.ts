@@ -70,7 +70,8 @@ export async function previewMerge(
   requireRight(context.call.principal, entityType, 'read');
   const moved = new MovedReferences(context, String(records.master.id));
   await merge(context, entityType, request, records, moved);
-  const givenUp = await valuesGivenUp(context, entityType, records);
+  const shownType = context.answering.catalog.existing(request.entityType);
+  const givenUp = await valuesGivenUp(context, shownType, records);
   return { record: await readMaster(context, request, records), preview: { givenUp, references: moved.all() } };
 }
 

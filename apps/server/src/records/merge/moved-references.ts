@@ -45,7 +45,10 @@ export class MovedReferences {
   /** @returns those that the caller may read, in the order of their names */
   all(): MovedReference[] {
     const { catalog } = this.context.answering;
-    const isShown = ({ entity }: MovedReference) => mayRead(catalog, catalog.existing(entity));
+    const isShown = ({ entity, member }: MovedReference) => {
+      const entityType = catalog.entityType(entity);
+      return entityType !== undefined && mayRead(catalog, entityType) && !catalog.field(entity, member)?.hidden;
+    };
     const shown = [...this.counts].filter(([, reference]) => isShown(reference));
     return shown.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, reference]) => reference);
   }

@@ -1,9 +1,12 @@
 /**
  * Reads what the user of a key may do, and keeps it until a record that it depends on changes.
  */
+import type { Catalog, RowsField } from '@headwater/catalog';
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../auth/principal.js';
 import type { Database } from '../../db/database.js';
+import { systemFieldId } from '../../plan/values/metadata-id.js';
+import { FieldRights } from '../../rights/field-rights.js';
 import { type RightValues, UserRights } from '../../rights/user-rights.js';
 import { tableName } from '../../sql/columns.js';
 import type { RecordStore } from '../record-store.js';
@@ -14,7 +17,11 @@ interface KnownRights {
   /** Of the last change of what they depend on. */
   readonly revision: number;
   readonly rights: UserRights;
+  readonly fields: FieldRights | undefined;
 }
+
+/** What the rights of a user depend on. Which field an id means depends on the fields of the space. */
+const sources = ['Client', 'MasterRight', 'AllowedPipeline', 'FieldPermission', 'Field'];
 
 const maxUsers = 10_000;
 
@@ -37,23 +44,30 @@ export class UserRightsOf {
     if (!principal.asUser) return principal;
     if (client === null) return { ...principal, rights: principal.rights.limitedTo(UserRights.of(undefined, false)) };
     const revisions = await this.knownAnswers.revisions(space, revision);
-    const tables = ['Client', 'MasterRight', 'AllowedPipeline'].map((name) => tableName(store.catalog.existing(name)));
+    const tables = sources.map((name) => tableName(store.catalog.existing(name)));
     const last = Math.max(...tables.map((table) => revisions.get(table) ?? 0));
     const key = JSON.stringify([space, client]);
     let known = this.known.get(key);
     if (known?.revision !== last) {
-      known = { revision: last, rights: await readUserRights({ ...store, db: this.db }, space, client) };
+      known = { revision: last, ...(await readUserRights({ ...store, db: this.db }, space, client)) };
       this.known.set(key, known);
     }
-    return { ...principal, rights: principal.rights.limitedTo(known.rights) };
+    return { ...principal, rights: principal.rights.limitedTo(known.rights).withFields(known.fields) };
   }
 }
 
-async function readUserRights(store: RecordStore, space: string, client: string): Promise<UserRights> {
+async function readUserRights(
+  store: RecordStore,
+  space: string,
+  client: string,
+): Promise<Omit<KnownRights, 'revision'>> {
   const user = await readOne(store, space, 'Client', client);
   const id = user?.master_right_id;
-  const stored = typeof id === 'string' ? await readOne(store, space, 'MasterRight', id) : undefined;
-  return UserRights.of(stored, typeof id === 'string' && (await hasPipelines(store, space, id)));
+  if (typeof id !== 'string') return { rights: UserRights.of(undefined, false), fields: undefined };
+  const stored = await readOne(store, space, 'MasterRight', id);
+  const hasPipelines = (await rowsOf(store, space, id, 'allowed_pipelines')).length > 0;
+  const permissions = await rowsOf(store, space, id);
+  return { rights: UserRights.of(stored, hasPipelines), fields: fieldRightsOf(store.catalog, permissions) };
 }
 
 /** Deleted ones say nothing. */
@@ -64,9 +78,39 @@ async function readOne(store: RecordStore, space: string, name: string, id: stri
   return row && (JSON.parse(String(row.j)) as StoredRecord);
 }
 
-async function hasPipelines(store: RecordStore, space: string, right: string): Promise<boolean> {
+/** Permissions point at a set of rights, which has no member for them. */
+const permissionRows: RowsField = {
+  ...{ kind: 'rows', name: 'field_permissions', description: '', v1Name: null, v1Inline: false, owned: false },
+  ...{ readOnly: true, writeOnce: false, nullable: true, target: 'FieldPermission', via: 'master_right_id', on: 'id' },
+};
+
+/** Of the members of permissions of fields: from which level on a field is read only, and hidden. */
+const permissionLevels = { readOnly: 2, hidden: 3 } as const;
+
+/** @returns the rows of a set of rights that are not deleted */
+async function rowsOf(store: RecordStore, space: string, right: string, name?: string): Promise<RightValues[]> {
   const masterRight = store.catalog.existing('MasterRight');
-  const field = masterRight.fields.find(({ name }) => name === 'allowed_pipelines');
-  if (field?.kind !== 'rows') throw new Error('a set of rights has no pipelines');
-  return (await store.db.read(store.stored.compileRows(space, masterRight, field, [right], false))).length > 0;
+  const field = name === undefined ? permissionRows : masterRight.fields.find((one) => one.name === name);
+  if (field?.kind !== 'rows') throw new Error(`a set of rights has no rows in ${name}`);
+  const rows = await store.db.read(store.stored.compileRows(space, masterRight, field, [right], false));
+  return rows.map((row) => JSON.parse(String(row.j)) as StoredRecord);
+}
+
+/** Of several permissions for one field the strictest counts; one for a field that the space does not have says nothing. */
+function fieldRightsOf({ entityTypes }: Catalog, permissions: readonly RightValues[]): FieldRights | undefined {
+  const levels = new Map<unknown, number>();
+  for (const { field_id: id, permission_level: level } of permissions) {
+    levels.set(id, Math.max(levels.get(id) ?? 0, Number(level ?? 0)));
+  }
+  if (![...levels.values()].some((level) => level >= permissionLevels.readOnly)) return undefined;
+  const hidden: string[] = [];
+  const readOnly: string[] = [];
+  for (const { name: typeName, collection, fields } of entityTypes) {
+    for (const { name, custom } of fields) {
+      const level = levels.get(custom?.id ?? systemFieldId(typeName, name)) ?? 0;
+      if (level >= permissionLevels.hidden) hidden.push(`${collection}.${name}`);
+      else if (level >= permissionLevels.readOnly) readOnly.push(`${collection}.${name}`);
+    }
+  }
+  return FieldRights.of({ hidden, readOnly });
 }

@@ -59,6 +59,11 @@ interface LeftRecord {
  *   `ERROR_FORBIDDEN`
  */
 export async function revertChanges(context: WriteContext, revision: number): Promise<Reverted> {
+  if (context.limits !== undefined) {
+    const message =
+      'The revert of a transaction may write fields that this key does not see or write. Use another key.';
+    throw new ApiError('ERROR_FORBIDDEN', message);
+  }
   await confirmLogged(context.inside, context.call, revision);
   const changes = netChanges(await readLog(context, revision));
   // The log may begin later by now, and have had only a part of the revision.

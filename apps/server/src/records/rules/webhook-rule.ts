@@ -21,7 +21,7 @@ const chosen = [events, options, url, signature, 'insecure_ssl'] as const;
 export const webhookRule: EntityRule = {
   complete(draft, { catalog, actor, rights }) {
     const isChosen = chosen.some((name) => draft.setsAnew(name));
-    if (isChosen) draft.set('scopes', rights.readsEverything ? null : JSON.stringify(rights.scopes));
+    if (isChosen) draft.set('scopes', rights.readsEverything ? null : JSON.stringify(rights.toTexts()));
     const readable = readableBy(rights, catalog);
     if (draft.isNew && draft.get('client_id') === null) draft.set('client_id', actor);
     if (draft.get('is_paused') !== true && draft.get('paused_reason') !== null) draft.set('paused_reason', null);

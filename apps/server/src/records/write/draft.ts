@@ -84,6 +84,16 @@ export class Draft {
     return value !== undefined && value !== (this.stored?.[name] ?? null);
   }
 
+  /** The body gives the field, of whichever type, something other than what is stored. */
+  setsOtherwise(name: string): boolean {
+    const { values, money, rows } = this.change;
+    if (values.has(name)) return this.values.get(name) !== (this.stored?.[name] ?? null);
+    const amount = money.get(name);
+    if (amount !== undefined) return this.changesAmount(name, amount);
+    const set = rows.has(name) ? this.rowSets.find(({ field }) => field.name === name) : undefined;
+    return set !== undefined && (set.removed.length > 0 || set.drafts.some((row) => row.isNew || row.changesAnything));
+  }
+
   /** The same, or the record is brought back with what it had: either way the value must be good now. */
   setsAnew(name: string): boolean {
     return this.act === 'restore' || this.changes(name);
@@ -96,10 +106,12 @@ export class Draft {
   }
 
   private changesMoney(): boolean {
-    return [...this.money].some(([name, change]) => {
-      const stored = (this.stored?.[name] ?? {}) as MoneyChange;
-      return moneyParts.some((part) => (change?.[part] ?? null) !== (stored[part] ?? null));
-    });
+    return [...this.money].some(([name, change]) => this.changesAmount(name, change));
+  }
+
+  private changesAmount(name: string, change: MoneyChange | null): boolean {
+    const stored = (this.stored?.[name] ?? {}) as MoneyChange;
+    return moneyParts.some((part) => (change?.[part] ?? null) !== (stored[part] ?? null));
   }
 
   /** Whether anything but null and "" is in the field after the write. */

@@ -43,7 +43,7 @@ interface Key {
 export async function upsertRecord(context: WriteContext, request: UpsertRequest): Promise<Upserted> {
   const entityType = requestedType(context.catalog, request.entityType);
   requireOperation(context.call.principal, entityType, 'upsert');
-  const key = planKey(entityType, request);
+  const key = planKey(context.limits?.catalog.existing(request.entityType) ?? entityType, request);
   const find = () => findHolder(context, entityType, key);
   const holder = await find();
   const seen = holder === undefined ? undefined : await seenOf(context, entityType, [holder]);

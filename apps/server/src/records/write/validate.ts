@@ -6,6 +6,7 @@ import { type Catalog, type EntityType, type Field, isListType } from '@headwate
 import { ValidationError } from '../../errors/validation-error.js';
 import {
   type FieldLeaf,
+  hiddenFieldWrong,
   inItem,
   missing,
   missingAnyOf,
@@ -17,6 +18,7 @@ import type { Operand } from '../../plan/list/predicate.js';
 import type { SpaceCatalog } from '../../plan/relations/record-links.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
 import { type RecordBody, validationBits } from '../../request/write-request.js';
+import type { FieldLimits } from '../../rights/field-rights.js';
 import type { Fact, Lookups } from '../../sql/write/lookups.js';
 import { Draft, remainingDrafts } from './draft.js';
 import { fieldLists } from './field-lists.js';
@@ -50,6 +52,7 @@ export class Validator {
   /** What the user of the key must see; undefined: all records are seen. */
   readonly pointedAt: PointedAt | undefined;
   private readonly catalog: Catalog;
+  private readonly limits: FieldLimits | undefined;
   private readonly checks = new Map<Draft, readonly Check[]>();
   private readonly unique = new Map<Draft, readonly UniqueValue[]>();
   /** Unique values taken, with entity type and field. */
@@ -67,6 +70,7 @@ export class Validator {
     const { sight } = context.answering;
     this.pointedAt = sight && new PointedAt(context, sight);
     this.catalog = context.catalog;
+    this.limits = context.limits;
     this.hierarchy = fieldLists(entityType).hierarchy && new HierarchyCheck(context, entityType);
   }
 
@@ -118,6 +122,7 @@ export class Validator {
     if (this.hierarchy) draft.errors.push(...this.hierarchy.check(draft));
     for (const rows of siblings) rows.resolveFlag(draft);
     this.pointedAt?.keepOnlyMissing(draft.errors);
+    this.hideNames(draft);
     if (draft.errors.length === 0) this.accept(draft);
     return true;
   }
@@ -169,13 +174,25 @@ export class Validator {
       const places = draft.change.rows.get(field.name)?.places;
       for (const [index, row] of drafts.entries()) {
         this.check(row);
+        this.hideNames(row);
         draft.errors.push(...row.errors.map((error) => inItem(field, index, error, places)));
       }
       for (const row of removed) {
         this.check(row);
+        this.hideNames(row);
         draft.errors.push(...row.errors.map((error) => ({ ...error, field: field.name })));
       }
     }
+  }
+
+  /** Says of what is wrong with fields that the caller does not see only that something is, once. */
+  private hideNames({ entityType, errors }: Draft): void {
+    const hidden = this.limits?.hidden.get(entityType.name);
+    if (hidden === undefined) return;
+    const isHidden = ({ field, path, anyOf = [] }: FieldLeaf) =>
+      hidden.has(field ?? String(path?.[0])) || anyOf.some((name) => hidden.has(name));
+    const shown = errors.filter((error) => !isHidden(error));
+    if (shown.length < errors.length) errors.splice(0, errors.length, ...shown, hiddenFieldWrong(entityType));
   }
 
   private accept(root: Draft): void {

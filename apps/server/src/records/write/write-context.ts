@@ -8,6 +8,7 @@ import type { HeldSpace, Row, Transaction } from '../../db/database.js';
 import { readsInside } from '../../db/reads-inside.js';
 import { CatalogConflict, TransactionConflict } from '../../db/translate-error.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
+import { type FieldLimits, fieldLimits } from '../../rights/field-rights.js';
 import type { Statement } from '../../sql/binder.js';
 import { tableName } from '../../sql/columns.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
@@ -95,6 +96,12 @@ export class WriteContext implements WriteEffects {
 
   get catalog(): Catalog {
     return this.store.catalog;
+  }
+
+  /** The fields that the caller does not see or write; undefined: it sees all. */
+  get limits(): FieldLimits | undefined {
+    const { fields } = this.call.principal.rights;
+    return fields && fieldLimits(this.catalog, fields);
   }
 
   get withDeleted(): () => Catalog {

@@ -16,7 +16,7 @@ import type { SiblingRows } from './rows/sibling-rows.js';
 import { Validator, validationError } from './validate.js';
 import type { WriteContext } from './write-context.js';
 import type { WriteOutcome } from './write-outcome.js';
-import { requireRows } from './write-rights.js';
+import { requireFields, requireRows } from './write-rights.js';
 
 export class WriteGroup {
   /** By the index of the items. */
@@ -67,9 +67,11 @@ export class WriteGroup {
 
   /** In their order: an item is validated before the next one is resolved, as that depends on whether it will be written. */
   resolveAndValidate(): void {
+    const { limits } = this.context;
     for (const item of this.drafted) {
       try {
         requireRows(this.context.call, item.draft);
+        if (limits) requireFields(limits, item.draft);
         for (const draft of remainingDrafts(item.draft)) this.validator.pointedAt?.requireParents(draft);
         this.resolver.resolve(item.draft);
         if (!this.validator.validate(item)) this.postpone(item);

@@ -7,6 +7,7 @@ import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
+import type { FieldLimits } from '../../rights/field-rights.js';
 import { requireLiberty, requireRight } from '../../rights/require-right.js';
 import { goesWithOthers, shareModes } from '../../rights/user-rights.js';
 import type { UserSight } from '../../sql/record-sight.js';
@@ -39,6 +40,26 @@ export function requireRows(call: Call, draft: Draft): void {
       requireRows(call, row);
     }
   }
+}
+
+/**
+ * To be asked once it is known what is stored: a value that stays as it is needs no right.
+ * @param draft of an item, before rules have set anything in it
+ * @throws ApiError `ERROR_FORBIDDEN` that names a field which the caller sees and does not write
+ */
+export function requireFields(limits: FieldLimits, draft: Draft): void {
+  const names = limits.readOnly.get(draft.entityType.name) ?? [];
+  for (const name of names) {
+    if (draft.setsOtherwise(name)) throw readOnlyField(draft.entityType, name);
+  }
+  for (const { field, drafts } of draft.rowSets) {
+    if (draft.change.rows.has(field.name)) for (const row of drafts) requireFields(limits, row);
+  }
+}
+
+function readOnlyField({ collection }: EntityType, name: string): ApiError {
+  const message = `The user of this key may read ${collection}.${name}, and not write it. Leave it out, or send it as it is.`;
+  return new ApiError('ERROR_FORBIDDEN', message);
 }
 
 /** By the ids of records that are seen, whether they may be changed. */

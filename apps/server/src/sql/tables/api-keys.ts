@@ -14,6 +14,8 @@ export interface KeyRow {
   readonly readOnly: boolean;
   /** Undefined: all, or what `readOnly` says. */
   readonly scopes: readonly string[] | undefined;
+  /** Names such as `Accounts.comments`; undefined: none. */
+  readonly hiddenFields: readonly string[] | undefined;
   /** Undefined: any. */
   readonly networks: readonly string[] | undefined;
   readonly clientId: string | null;
@@ -34,6 +36,7 @@ export function upsertKey(dialect: BindingDialect, key: KeyRow): Statement {
     label: key.label,
     read_only: dialect.encode('boolean', key.readOnly),
     scopes: key.scopes === undefined ? null : JSON.stringify(key.scopes),
+    hidden_fields: key.hiddenFields === undefined ? null : JSON.stringify(key.hiddenFields),
     networks: key.networks === undefined ? null : JSON.stringify(key.networks),
     old_password_hash: null,
     old_until: null,
@@ -107,7 +110,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
   const binder = spaceBinder(dialect, space);
   const isDeleted = `SELECT c.is_deleted FROM clients c WHERE c.space_id = ${binder.space} AND c.id = k.client_id`;
   return binder.statement(
-    `SELECT k.password_hash, k.read_only, k.scopes, k.networks, k.old_password_hash, k.old_until, k.expires_at, k.revoked_at, k.client_id, k.as_user, (${isDeleted}) AS client_is_deleted ` +
+    `SELECT k.password_hash, k.read_only, k.scopes, k.hidden_fields, k.networks, k.old_password_hash, k.old_until, k.expires_at, k.revoked_at, k.client_id, k.as_user, (${isDeleted}) AS client_is_deleted ` +
       `FROM api_keys k WHERE k.space_id = ${binder.space} AND k.token = ${binder.bind(token)}`,
   );
 }
@@ -116,7 +119,7 @@ export function selectKey(dialect: BindingDialect, space: string, token: string)
 export function selectKeys(dialect: BindingDialect, space: string): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
-    'SELECT token, label, read_only, scopes, networks, as_user, created_by, old_until, expires_at, revoked_at FROM api_keys ' +
+    'SELECT token, label, read_only, scopes, hidden_fields, networks, as_user, created_by, old_until, expires_at, revoked_at FROM api_keys ' +
       `WHERE space_id = ${binder.space} ORDER BY created_at, token`,
   );
 }

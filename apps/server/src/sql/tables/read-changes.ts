@@ -34,6 +34,10 @@ export interface ChangesChoice {
   readonly predicate?: Predicate;
   /** Only of records that a user sees, deleted or not. */
   readonly seenBy?: SeenBy;
+  /** By the names of members, the entity types in which these are not seen: `fields` says nothing of them there. */
+  readonly hidden?: ReadonlyMap<string, readonly string[]>;
+  /** Entity types of rows of which is not seen to which records they belong. */
+  readonly ownersHidden?: readonly string[];
 }
 
 /** Whose records changes are of. */
@@ -158,16 +162,22 @@ function boundsOf(binder: Binder, { after, isNewestFirst, upTo }: ChangesChoice)
 }
 
 function conditionsOf(dialect: ReadDialect, binder: Binder, choice: ChangesChoice): string[] {
-  const { entityTypes, acts, fields, predicate, seenBy } = choice;
+  const { entityTypes, acts, fields, predicate, seenBy, record, ownersHidden = [], hidden } = choice;
   const isOneOf = (column: string, values: readonly string[]) =>
     `${column} IN (${values.map((value) => binder.bind(value)).join(', ')})`;
   const context = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0 };
+  const hasMember = (name: string) => {
+    const has = dialect.jsonHasMember('r.members', binder.bind(name));
+    const types = hidden?.get(name);
+    return types === undefined ? has : `(${has} AND NOT ${isOneOf('r.entity', types)})`;
+  };
   return [
+    ...(record === undefined || ownersHidden.length === 0
+      ? []
+      : [`(r.entity_id = ${binder.bind(record, 'uuid')} OR NOT ${isOneOf('r.entity', ownersHidden)})`]),
     ...(entityTypes === undefined || seenBy !== undefined ? [] : [isOneOf('r.entity', entityTypes)]),
     ...(acts === undefined ? [] : [isOneOf('r.act', acts)]),
-    ...(fields === undefined
-      ? []
-      : [`(${fields.map((name) => dialect.jsonHasMember('r.members', binder.bind(name))).join(' OR ')})`]),
+    ...(fields === undefined ? [] : [`(${fields.map(hasMember).join(' OR ')})`]),
     ...(predicate === undefined ? [] : [compilePredicate(context, 'r', predicate)]),
     ...(seenBy === undefined ? [] : isSeen(dialect, binder, seenBy)),
   ];

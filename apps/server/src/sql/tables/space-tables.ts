@@ -49,6 +49,7 @@ const serviceTables: readonly SpaceTable[] = [
       label: 'string',
       read_only: 'boolean',
       scopes: 'text',
+      hidden_fields: 'text',
       networks: 'text',
       old_password_hash: 'text',
       old_until: 'text',

@@ -12,10 +12,13 @@ import { parseBoundedJson } from '../../../http/content/read-json-body.js';
 import { once } from '../../../http/once.js';
 import type { GraphqlRules } from '../../../http/server-deps.js';
 import { Yielder } from '../../../records/yielder.js';
+import { type FieldLimits, limitsIn } from '../../../rights/field-rights.js';
+import { hiddenParts } from '../../contract/hidden-parts.js';
 import { PerSpace } from '../../contract/per-space.js';
 import { documentsPlugin, idMember } from '../documents/documents-plugin.js';
 import { errorsPlugin } from '../errors/render-error.js';
-import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../schema/schema-index.js';
+import { maskedSchema } from '../schema/masked-schema.js';
+import { buildSchemaIndex, extendSchemaIndex, maskedSchemaIndex, type SchemaIndex } from '../schema/schema-index.js';
 import { makeExecutable } from './executable-schema.js';
 import { documentLimitsPlugin, documentSizePlugin, introspectionLimitsPlugin } from './limits-plugins.js';
 import { type RequestContext, timingPlugin } from './request-context.js';
@@ -94,10 +97,17 @@ async function buildSystemIndex(catalog: Catalog): Promise<SchemaIndex> {
   return index;
 }
 
+interface BuiltEngine {
+  readonly index: SchemaIndex;
+  readonly engine: Engine;
+}
+
 export class SpaceEngines {
   private shared: Engine | undefined;
   private readonly documents = new KnownDocuments();
   private readonly own = new PerSpace(maxFields, (catalog) => once(() => this.build(catalog)));
+  /** Of keys that do not see all fields. */
+  private readonly masked = new PerSpace<{ engine?: () => Promise<Engine> }>(maxFields, () => ({}));
 
   private constructor(
     private readonly system: SchemaIndex,
@@ -113,20 +123,36 @@ export class SpaceEngines {
   }
 
   /**
-   * @param catalog of the space
+   * @param catalog of the space as the key has it
    * @returns its engine; a promise where it has one of its own
    */
   of(space: string, catalog: Catalog): Engine | Promise<Engine> {
-    if (catalog !== this.system.catalog) return this.own.of(space, catalog)();
+    const limits = limitsIn(catalog);
+    if (limits !== undefined) {
+      const kept = this.masked.of(`${space} ${limits.key}`, catalog);
+      kept.engine ??= once(() => this.mask(space, limits));
+      return kept.engine();
+    }
+    if (catalog !== this.system.catalog)
+      return this.own
+        .of(space, catalog)()
+        .then(({ engine }) => engine);
     this.shared ??= this.open(this.system);
     return this.shared;
   }
 
-  private async build(catalog: Catalog): Promise<Engine> {
+  private async build(catalog: Catalog): Promise<BuiltEngine> {
     const yielder = new Yielder();
     const index = await extendSchemaIndex(this.system, catalog, yielder);
     await makeExecutable(index.schema, index.roots, yielder);
-    return this.open(index);
+    return { index, engine: this.open(index) };
+  }
+
+  /** By the types of the space, which are not built again. */
+  private async mask(space: string, limits: FieldLimits): Promise<Engine> {
+    const isSystem = limits.whole === this.system.catalog;
+    const { schema } = isSystem ? this.system : (await this.own.of(space, limits.whole)()).index;
+    return this.open(maskedSchemaIndex(maskedSchema(schema, hiddenParts(limits)), limits.catalog));
   }
 
   private open(schemaIndex: SchemaIndex): Engine {

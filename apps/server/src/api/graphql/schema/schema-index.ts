@@ -44,6 +44,11 @@ export async function extendSchemaIndex(
   return schemaIndexOf(await extendSchema(base.schema, added, yielder), catalog, yielder);
 }
 
+/** @param schema of a space, without what a key does not see @param catalog as the key has it */
+export function maskedSchemaIndex(schema: GraphQLSchema, catalog: Catalog): SchemaIndex {
+  return { schema, members: indexMembers(catalog), roots: indexRootFields(catalog), catalog };
+}
+
 async function schemaIndexOf(schema: GraphQLSchema, catalog: Catalog, yielder: Yielder): Promise<SchemaIndex> {
   await yielder.pause();
   const members = indexMembers(catalog);

@@ -1,0 +1,264 @@
+/**
+ * Fields by the permissions of a user's set of rights, and what a key does that hides fields: writes, webhooks, tags, keys of a key.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listKeys } from '../../src/spaces/space-keys.js';
+import { startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
+import { onBothDatabases } from '../fixture.js';
+import { pivotQuery, structureOf } from '../reports/ask-pivot.js';
+import type { Json, TestRecord, TestSpace } from '../test-space.js';
+import { Receiver, until } from '../webhooks/receiver.js';
+import { ScopedKey } from './scoped-key.js';
+
+const level = { full: 1, readOnly: 2, none: 3 } as const;
+const webhooks = { privateAddresses: 'all', timeoutMs: 1_000, atOnce: 2 } as const;
+
+onBothDatabases(
+  (running) => {
+    let space: TestSpace;
+    let key: ScopedKey;
+    let user: TestRecord;
+    let right: TestRecord;
+    let account: TestRecord;
+    let custom: TestRecord;
+    const fieldId = async (api_name: string, entity_name = 'Account') => {
+      const { data } = await space.list('Fields', {
+        'filter[api_name]': api_name,
+        'filter[entity_name]': entity_name,
+        first: 5,
+      });
+      return (data[0] as TestRecord).id;
+    };
+    const permit = async (field_id: string, permission_level: number) =>
+      space.create('FieldPermissions', { field_id, master_right_id: right.id, permission_level });
+    const shown = async (id = account.id) => (await key.send('GET', `Accounts/${id}`)).body.data as Json;
+    const patch = (body: Json) => key.send('PATCH', `Accounts/${account.id}`, { body });
+
+    beforeAll(async () => {
+      space = await running.server.newSpace('permissions');
+      custom = await space.create('Fields', { entity_name: 'Account', name: 'Pay', type_id: 'float' });
+      right = await space.create('MasterRights', {
+        ...{ name: 'Sales', access_entity_account: 4, access_entity_account_direction: 6 },
+        ...{ access_entity_oppty: 4, access_entity_oppty_direction: 6 },
+      });
+      user = await space.create('Clients', {
+        ...{ email: 'ada@example.com', last_name: 'Obi', master_right_id: right.id },
+        default_unit_id: space.ids.unitId,
+      });
+      key = await ScopedKey.of(running.server, space, { client: user.id, asUser: true });
+      account = await space.newAccount({ comments: 'Low', city: 'Linz', cf_pay: 5, owner_id: user.id });
+    });
+
+    // A whole record has them; its document says nothing of keys.
+    afterAll(() => running.server.expectUndeclared(/must have required property/));
+
+    it('hide a field at once, show it and let it be read only', async () => {
+      expect(await shown()).toMatchObject({ comments: 'Low', cf_pay: 5 });
+      const [comments, pay] = [
+        await permit(await fieldId('comments'), level.none),
+        await permit(custom.id, level.none),
+      ];
+      const hidden = await shown();
+      for (const name of ['comments', 'cf_pay']) expect(hidden).not.toHaveProperty(name);
+      expect((await patch({ comments: 'x' })).body.message).toContain('Account has no member "comments".');
+      await space.update('FieldPermissions', pay.id, { permission_level: level.readOnly });
+      await space.update('FieldPermissions', comments.id, { permission_level: level.readOnly });
+      expect(await shown()).toMatchObject({ comments: 'Low', cf_pay: 5 });
+      for (const [name, value] of [
+        ['comments', 'High'],
+        ['cf_pay', 6],
+      ] as const) {
+        const { status, body } = await patch({ [name]: value });
+        expect([status, body.name, body.message]).toEqual([
+          403,
+          'ERROR_FORBIDDEN',
+          `The user of this key may read Accounts.${name}, and not write it. Leave it out, or send it as it is.`,
+        ]);
+      }
+      expect((await patch({ ...(await shown()), city: 'Graz' })).status).toBe(200);
+      await space.update('FieldPermissions', pay.id, { permission_level: level.full });
+      expect((await patch({ cf_pay: 7 })).status).toBe(200);
+      await space.delete('FieldPermissions', comments.id);
+      expect((await patch({ comments: 'High' })).status).toBe(200);
+      await space.delete('FieldPermissions', pay.id);
+    });
+
+    it('the strictest of several counts, and those of other sets of rights do not', async () => {
+      const id = await fieldId('city');
+      const other = await space.create('MasterRights', { name: 'Others' });
+      const elsewhere = { field_id: id, master_right_id: other.id, permission_level: level.none };
+      const made = [
+        await space.create('FieldPermissions', elsewhere),
+        await permit(id, level.none),
+        await permit(id, level.full),
+      ];
+      expect(await shown()).not.toHaveProperty('city');
+      await space.delete('FieldPermissions', made[1]!.id);
+      expect(await shown()).toHaveProperty('city');
+      for (const one of [made[0], made[2]]) await space.delete('FieldPermissions', one!.id);
+    });
+
+    it('reject what is read only in each interface, in creates and in items of a batch', async () => {
+      const made = await permit(await fieldId('comments'), level.readOnly);
+      const problem = 'may read Accounts.comments, and not write it';
+      const created = await key.send('POST', 'Accounts', { body: { name: 'N', owner_id: user.id, comments: 'x' } });
+      expect([created.status, created.text]).toEqual([403, expect.stringContaining(problem)]);
+      const items = [
+        { id: account.id, comments: 'x' },
+        { name: 'Kept', owner_id: user.id },
+      ];
+      const batch = await key.send('POST', 'Accounts/batch-modify?rollback-method=1', { body: items });
+      expect(batch.text).toContain(problem);
+      expect((batch.body.data as readonly unknown[])[1]).toEqual(expect.stringMatching(/-/));
+      const v1 = await key.sendTo('PUT', `/rest_services/v1/{space}/Accounts/${account.id}`, { COMMENTS: 'x' });
+      expect([v1.status, v1.text]).toEqual([403, expect.stringContaining('not write it')]);
+      const { errors } = await key.graphql(
+        `mutation { updateAccount(id: "${account.id}", input: { comments: "x" }) { id } }`,
+      );
+      expect(errors?.[0]?.message).toContain(problem);
+      expect(await space.get('Accounts', account.id)).not.toMatchObject({ comments: 'x' });
+      await space.delete('FieldPermissions', made.id);
+    });
+
+    it('come on top of what the key itself hides', async () => {
+      const made = await permit(await fieldId('comments'), level.none);
+      const both = await ScopedKey.of(running.server, space, {
+        ...{ client: user.id, asUser: true, hiddenFields: ['Accounts.city'] },
+      });
+      const seen = (await both.send('GET', `Accounts/${account.id}`)).body.data;
+      for (const name of ['comments', 'city']) expect(seen).not.toHaveProperty(name);
+      await space.delete('FieldPermissions', made.id);
+    });
+
+    describe('a key that hides fields', () => {
+      const hiding = (...hiddenFields: string[]) => ScopedKey.of(running.server, space, { hiddenFields });
+
+      it('makes records without them, with their defaults', async () => {
+        const made = await (await hiding('Accounts.share_mode', 'Accounts.comments')).send('POST', 'Accounts', {
+          body: { name: 'New', owner_id: user.id },
+        });
+        expect(made.status, made.text).toBe(201);
+        expect(made.body.data).not.toHaveProperty('comments');
+        expect(made.body.data).toHaveProperty('city');
+        const { id } = made.body.data as TestRecord;
+        expect(await space.get('Accounts', id)).toMatchObject({ comments: null, unit_id: space.ids.unitId });
+      });
+
+      it('makes no record that needs one of them, and does not say which', async () => {
+        const { status, body } = await (await hiding('Accounts.owner')).send('POST', 'Accounts', {
+          body: { name: 'New' },
+        });
+        expect([status, body.message]).toEqual([
+          422,
+          '\nA field of Accounts that this key does not see would be without a value that it needs, or have one that does not fit. ' +
+            'Use a key that sees all fields.',
+        ]);
+        expect(JSON.stringify(body)).not.toContain('owner');
+      });
+
+      it('leaves them as they are when it writes the record', async () => {
+        const before = await space.get('Accounts', account.id);
+        const answer = await (await hiding('Accounts.comments')).send('PATCH', `Accounts/${account.id}`, {
+          body: { city: 'Wels' },
+        });
+        expect([answer.status, (answer.body.data as Json).city]).toEqual([200, 'Wels']);
+        expect((await space.get('Accounts', account.id)).comments).toBe(before.comments);
+      });
+
+      it('is answered 403 by what always reads them', async () => {
+        const asked = await hiding('Clients.last_name', 'Accounts.email1', 'Opportunities.value');
+        const duplicates = await asked.send('GET', 'Accounts/duplicates');
+        expect([duplicates.status, duplicates.body.message]).toEqual([
+          403,
+          'The search for duplicates compares Accounts.email1, which this key does not see. Use a key that sees it.',
+        ]);
+        const reverted = await asked.sendTo('POST', '/api/v100/rest/spaces/{space}/changes/1/revert');
+        expect(reverted.status).toBe(403);
+        const period = '{ startDate: "2026-01-01", endDate: "2026-12-31" }';
+        const amount = `{ indicators(kpi: WonAmount, subject: Clients, period: ${period}) { total } }`;
+        const { errors } = await asked.graphql(amount);
+        expect(errors?.[0]).toMatchObject({
+          message: 'This reads Opportunities.value, which this key does not see. Use a key that sees it.',
+          extensions: { code: 'ERROR_FORBIDDEN' },
+        });
+        expect((await (await hiding('Accounts.comments')).graphql(amount)).errors).toBeUndefined();
+        const { errors: grouped } = await asked.graphql(
+          pivotQuery,
+          structureOf({ entityType: 'Contact', rows: [{ field: 'owner_id' }] }),
+        );
+        expect(grouped?.[0]?.message).toContain('The groups show Clients.formatted_name');
+      });
+
+      it('has tags of its own', async () => {
+        const some = await hiding('Accounts.comments');
+        const one = await some.send('GET', `Accounts/${account.id}`);
+        const all = await space.send('GET', `Accounts/${account.id}`);
+        const tag = String(all.headers.get('etag'));
+        expect(one.headers.get('etag')).not.toBe(tag);
+        const again = await some.send('GET', `Accounts/${account.id}`, { headers: { 'if-none-match': tag } });
+        expect(again.status).toBe(200);
+        const made = await permit(await fieldId('city'), level.readOnly);
+        const mine = await key.send('GET', `Accounts/${account.id}`);
+        await space.update('FieldPermissions', made.id, { permission_level: level.none });
+        const headers = { 'if-none-match': String(mine.headers.get('etag')) };
+        const now = await key.send('GET', `Accounts/${account.id}`, { headers });
+        expect([now.status, now.text.includes('"city"')]).toEqual([200, false]);
+        await space.delete('FieldPermissions', made.id);
+      });
+
+      it('hides them in what its webhooks deliver', async () => {
+        const receiver = await Receiver.start();
+        const worker = startDeliveryWorker(running.server.deps, (error) => running.server.failures.push(error));
+        try {
+          const asked = await hiding('Accounts.comments');
+          const body = { url: receiver.url, insecure_ssl: false, events: ['Account.Update'] };
+          const made = await asked.send('POST', 'Webhooks', { body });
+          expect(made.status, made.text).toBe(201);
+          await space.update('Accounts', account.id, { comments: 'Never sent', city: 'Ried' });
+          await until(async () => receiver.items.length > 0);
+          const text = JSON.stringify(receiver.items);
+          expect(text).toContain('Ried');
+          expect(text).not.toMatch(/Never sent|"comments"/);
+          await space.delete('Webhooks', String((made.body.data as Json).id));
+        } finally {
+          await worker.stop();
+          await receiver.stop();
+        }
+      });
+
+      it('is shown with them, and hides them in the keys that it makes', async () => {
+        const maker = await hiding('Accounts.comments');
+        const make = (body: Json) => maker.sendTo('POST', '/api/v100/rest/spaces/{space}/keys', body);
+        const made = await make({ hidden_fields: ['Accounts.owner'] });
+        expect(made.status, made.text).toBe(201);
+        const { id, token } = made.body.data as Json;
+        const hiddenFields = ['Accounts.comments', 'Accounts.owner'];
+        expect(await space.get('ApiAccesses', String(id))).toMatchObject({
+          permissions: { hidden_fields: hiddenFields },
+        });
+        const listed = await listKeys(running.server.deps.db, space.id);
+        expect(listed.find((one) => one.token === token)).toMatchObject({ hiddenFields });
+        for (const [names, problem] of [
+          [
+            ['Accounts.nmae'],
+            'hidden_fields: holds "Accounts.nmae": Accounts has no field "nmae". Did you mean "name"?',
+          ],
+          [['Accounts.id'], 'hidden_fields: holds "Accounts.id": "id" cannot be hidden'],
+          [[], 'hidden_fields: must be a list of 1 to 100 texts.'],
+        ] as const) {
+          const { status, body } = await make({ hidden_fields: names });
+          expect([status, body.message]).toEqual([400, expect.stringContaining(problem)]);
+        }
+        const rotate = (asking: ScopedKey) =>
+          asking.sendTo('POST', `/api/v100/rest/spaces/{space}/keys/${token}/rotate`);
+        expect((await rotate(maker)).status).toBe(200);
+        const beyond = await rotate(await hiding('Accounts.city'));
+        expect([beyond.status, beyond.body.message]).toEqual([
+          403,
+          'This key may not give or take fields that it does not see itself: it goes beyond what it has itself.',
+        ]);
+      });
+    });
+  },
+  { webhooks },
+);
