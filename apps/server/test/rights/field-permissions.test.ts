@@ -189,6 +189,25 @@ onBothDatabases(
         expect(grouped?.[0]?.message).toContain('The groups show Clients.formatted_name');
       });
 
+      it('finds no trace of them in histories, GraphQL, documents and the infos of REST v1', async () => {
+        const asked = await hiding('Accounts.comments', 'Accounts.cf_pay');
+        await space.update('Accounts', account.id, { comments: 'Before', cf_pay: 11 });
+        await space.update('Accounts', account.id, { comments: 'After', cf_pay: 12 });
+        const history = await asked.send('GET', `Accounts/${account.id}/history`);
+        expect(history.status).toBe(200);
+        expect(history.text).not.toMatch(/"comments"|"cf_pay"|Before|After/);
+        const { errors } = await asked.graphql(`{ account(id: "${account.id}") { id comments } }`);
+        expect(errors?.[0]?.message).toMatch(/^Cannot query field "comments" on type "Account"\./);
+        const infos = await asked.sendTo('GET', '/rest_services/v1/{space}/getFields/Account');
+        const all = await (await hiding('Contacts.comments')).sendTo(
+          'GET',
+          '/rest_services/v1/{space}/getFields/Account',
+        );
+        expect([infos.status, all.text.includes('cf_pay'), infos.text.includes('cf_pay')]).toEqual([200, true, false]);
+        const document = await asked.sendTo('GET', '/api/v100/rest/spaces/{space}/openapi.json');
+        expect([document.status, document.text.includes('cf_pay')]).toEqual([200, false]);
+      });
+
       it('has tags of its own', async () => {
         const some = await hiding('Accounts.comments');
         const one = await some.send('GET', `Accounts/${account.id}`);
