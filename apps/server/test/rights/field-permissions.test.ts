@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/spaces/space-keys.js';
 import { startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
 import { onBothDatabases } from '../fixture.js';
-import { pivotQuery, structureOf } from '../reports/ask-pivot.js';
+import { pivotQuery, recordsQuery, structureOf } from '../reports/ask-pivot.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
 import { Receiver, until } from '../webhooks/receiver.js';
 import { ScopedKey } from './scoped-key.js';
@@ -186,6 +186,14 @@ onBothDatabases(
           pivotQuery,
           structureOf({ entityType: 'Contact', rows: [{ field: 'owner_id' }] }),
         );
+        const table = { entityType: 'Account', rows: [{ field: 'city' }] };
+        const cell = { ...structureOf(table), row: [String((await space.get('Accounts', account.id)).city)] };
+        const named = async (asking: ScopedKey) =>
+          ((await asking.graphql(recordsQuery, cell)).data as { pivotRecords: { items: Json[] } } | null)?.pivotRecords
+            .items;
+        const record = expect.objectContaining({ id: account.id, name: 'Harbourline' });
+        expect(await named(await hiding('Accounts.comments'))).toContainEqual(record);
+        expect(await named(await hiding('Accounts.name'))).toContainEqual({ id: account.id, name: null });
         expect(grouped?.[0]?.message).toContain('The groups show Clients.formatted_name');
       });
 

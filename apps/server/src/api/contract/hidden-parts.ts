@@ -20,13 +20,16 @@ export function hiddenParts({ whole, catalog }: FieldLimits): HiddenParts {
   const reverse = [whole, catalog].map(({ entityTypes }) => reverseRelations(entityTypes));
   const blocksOf = (entityType: EntityType | undefined, index: number) =>
     namesByType(entityType === undefined ? [] : entityBlocks(entityType, true, reverse[index]?.get(entityType.name)));
+  const namesOf = (name: string, index: number) => reverse[index]?.get(name)?.map((one) => one.name).join();
   for (const entityType of whole.entityTypes) {
-    const own = blocksOf(catalog.entityType(entityType.name), 1);
+    const { name } = entityType;
+    if (catalog.entityType(name) === entityType && namesOf(name, 0) === namesOf(name, 1)) continue;
+    const own = blocksOf(catalog.entityType(name), 1);
     for (const [type, names] of blocksOf(entityType, 0)) {
       const left = own.get(type);
       const isShared = type === 'Query' || type === 'Mutation';
       if (left === undefined && !isShared) types.add(type);
-      const gone = [...names].filter((name) => !left?.has(name));
+      const gone = [...names].filter((one) => !left?.has(one));
       if (gone.length > 0) members.set(type, new Set([...(members.get(type) ?? []), ...gone]));
     }
   }

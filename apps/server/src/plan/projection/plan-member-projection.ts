@@ -4,6 +4,7 @@
 import type { Catalog, EntityType, MoneyField, ReferenceField, RowsField } from '@headwater/catalog';
 import type { ReferringRecords } from '../../request/filter.js';
 import type { MemberSelection, MoneyPart, SelectedMember } from '../../request/selection.js';
+import { limitsIn } from '../../rights/field-rights.js';
 import { readable } from '../../rights/scoped-catalog.js';
 import { planPage } from '../list/plan-page.js';
 import { referenceOfLink, unknownName } from '../relations/field-path.js';
@@ -31,6 +32,9 @@ function planMember(
   switch (member.kind) {
     case 'value': {
       const field = catalog.field(entityType.name, member.field);
+      // Chosen by the service, such as the label of a record: callers know no such name.
+      if (limitsIn(catalog)?.hidden.get(entityType.name)?.has(member.field))
+        return { kind: 'empty', as, isList: false };
       if (field?.kind === 'value') return valueMember(catalog, entityType, field, as);
       if (field?.kind === 'reference') return { kind: 'reference-id', as, field };
       throw unknownName(entityType, member.field, as);
