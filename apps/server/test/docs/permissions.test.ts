@@ -56,7 +56,11 @@ it('says what is wrong with a scope, and takes no scope beside --read-only', asy
   expect((await make('--scope', 'Accounts')).error).toContain('is not a scope');
   expect((await make('--scope', 'Accounts:reed')).error).toContain('"reed" is not an action');
   expect((await make('--scope', 'Accounts:read', '--read-only')).error).toContain('not both');
+  expect((await make('--hide', 'Accounts.nmae')).error).toContain('Accounts has no field "nmae". Did you mean "name"?');
+  expect((await make('--hide', 'Accounts.revision')).error).toContain('cannot be hidden');
   expect((await headwater(['key', 'list', '--space', 'acme'], place)).out).toContain('Leads:create');
+  const listed = (await headwater(['key', 'list', '--space', 'acme'], place)).out;
+  expect(listed).toContain('*:read, without Accounts.comments Opportunities.value');
 });
 
 it('rotates a key as it says', async () => {
