@@ -34,6 +34,7 @@ const files = {
     'test/reference/examples.test.ts',
     'test/reports/pivot-bounds.test.ts',
     'test/rights/every-operation.test.ts',
+    'test/rights/hidden-fields.test.ts',
     'test/rights/users.oracle.test.ts',
     'test/v1/spec.test.ts',
     'test/upgrades/upgrade.test.ts',
