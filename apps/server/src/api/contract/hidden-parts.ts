@@ -20,7 +20,7 @@ export function hiddenParts({ whole, catalog }: FieldLimits): HiddenParts {
   const reverse = [whole, catalog].map(({ entityTypes }) => reverseRelations(entityTypes));
   const blocksOf = (entityType: EntityType | undefined, index: number) =>
     namesByType(entityType === undefined ? [] : entityBlocks(entityType, true, reverse[index]?.get(entityType.name)));
-  const namesOf = (name: string, index: number) => reverse[index]?.get(name)?.map((one) => one.name).join();
+  const namesOf = (type: string, index: number) => (reverse[index]?.get(type) ?? []).map(({ name }) => name).join();
   for (const entityType of whole.entityTypes) {
     const { name } = entityType;
     if (catalog.entityType(name) === entityType && namesOf(name, 0) === namesOf(name, 1)) continue;
