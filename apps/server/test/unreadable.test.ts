@@ -12,6 +12,7 @@ import { maxHeadBytes } from '../src/http/reject-malformed.js';
 import { createSpaceWithKey } from '../src/index.js';
 import { type RunningServer, serve } from '../src/main/serve.js';
 import { testConfig } from './fixture.js';
+import { sendAndLeave } from './fuzz/pipelined.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -127,6 +128,23 @@ it('a body is asked for only when it is read', async () => {
   );
   expect(await offer('/api/v100/rest/spaces/slow/entities/Nothing', 2)).toBe('HTTP/1.1 404 Not Found');
   expect(await offer('/api/v100/rest/spaces/none/entities/AccountTypes', 2)).toBe('HTTP/1.1 401 Unauthorized');
+});
+
+it('a stream whose caller has gone before it begins hurts nobody', async () => {
+  const body = JSON.stringify({ query: '{ contacts(first: 100) { nodes { id lastName } } }' });
+  const head = [
+    'POST /api/v100/graphql/spaces/slow HTTP/1.1',
+    'Host: x',
+    `Authorization: ${authorization}`,
+    'Accept: text/event-stream',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+  for (let turn = 0; turn < 40; turn++) await sendAndLeave(server.url, request, turn % 8);
+  expect(
+    await send(request.toString().replace('text/event-stream', '*/*').replace('Host', 'Connection: close\r\nHost')),
+  ).toContain('"nodes":[]');
 });
 
 it('a body that turns out to be malformed is rejected', async () => {

@@ -15,7 +15,7 @@ export function answerError(ctx: Context, error: unknown, render: RenderError, o
   const requestId = String(ctx.state.requestId);
   const shown = error instanceof ApiError ? error : maskedError(error, requestId);
   // What ends because the caller has gone is no failure.
-  const isDropped = shown.errorName === 'ERROR_UNAVAILABLE' && ctx.res.destroyed;
+  const isDropped = shown.errorName === 'ERROR_UNAVAILABLE' && (ctx.res.destroyed || ctx.req.socket.destroyed);
   // A crowd would fill the log: the metrics count it.
   const isCrowd = shown.errorName === 'ERROR_OVERLOADED';
   if (shown.status >= 500 && !isDropped && !isCrowd) onFailure(error, requestId);

@@ -37,6 +37,13 @@ onDatabaseInTurn((running) => {
   /** Where the feed ends now. */
   const end = async () => (await send('changes', { first: '1000' })).page_info.end_cursor;
 
+  it.each(['entity', 'act', 'fields'])('takes 100 names of %s at most', async (name) => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`).join(',');
+    const { message } = await send('changes', { [name]: names(101) }, 400);
+    expect(message).toBe(`${name}: takes at most 100 names; 101 given.`);
+    await send('changes', { [name]: names(100) }, name === 'fields' ? 200 : 400);
+  });
+
   it('tells of each write once, in the order of commits, with the values before and after', async () => {
     const after = await end();
     const contact = await space.newContact({ last_name: 'Ng', city: 'Graz' });

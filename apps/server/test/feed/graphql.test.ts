@@ -78,6 +78,12 @@ onDatabaseInTurn((running) => {
     expect(enumValues.map(({ name }) => name)).toEqual([...changeActs]);
   });
 
+  it.each(['entity', 'fields'])('takes 100 names of %s at most', async (name) => {
+    const query = `query ($names: [String!]) { changes(first: 1, ${name}: $names) { __typename } }`;
+    const { errors } = await send(query, { names: Array.from({ length: 101 }, (_, index) => `x${index}`) });
+    expect(errors?.[0]?.message).toBe(`changes.${name}: takes at most 100 names; 101 given.`);
+  });
+
   it('lists the changes that REST lists, for each filter', async () => {
     const after = await end();
     const { master, deal } = await writeMany();

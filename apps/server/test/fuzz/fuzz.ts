@@ -4,6 +4,7 @@
  * not taken for the server's.
  */
 import { request as sendRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openDeps } from '../../src/main/open-deps.js';
 import { DeclaredAnswers } from '../declared-answers.js';
@@ -13,7 +14,7 @@ import { requestsAtWork } from '../requests-at-work.js';
 import { ownDocuments } from '../space-documents.js';
 import { openTestSpace, type TestSpace } from '../test-space.js';
 import { HeldTimes, isSentAgain } from './held-times.js';
-import { type ReceivedAnswer, sendPipelined } from './pipelined.js';
+import { type ReceivedAnswer, sendAndLeave, sendPipelined } from './pipelined.js';
 import { type FuzzBurst, type FuzzRequest, fuzzRequests, sentAgain } from './requests.js';
 
 /** An answer that has not come then does not come. */
@@ -150,6 +151,7 @@ class Fuzz {
   /** How long the event loop was held is not judged: it was by all of them together. */
   private async problemOfBurst({ how, requests }: FuzzBurst): Promise<string | undefined> {
     const problems: (string | undefined)[] = [];
+    if (how === 'left') return this.problemOfLeft(requests);
     try {
       const answers =
         how === 'concurrent'
@@ -168,6 +170,21 @@ class Fuzz {
     await this.takeHeldMs();
     const found = problems.filter((problem) => problem !== undefined);
     return found.length === 0 ? undefined : found.join('\n');
+  }
+
+  /** Whatever the callers leave behind, others are answered. */
+  private async problemOfLeft(requests: readonly FuzzRequest[]): Promise<string | undefined> {
+    const { origin } = this.space;
+    const leave = (request: FuzzRequest, index: number) => {
+      const headers = index % 2 === 0 ? { ...request.headers, Accept: 'text/event-stream' } : request.headers;
+      return sendAndLeave(origin, this.bytesOf({ ...request, headers }), index);
+    };
+    await Promise.all(requests.map(leave));
+    const { status } = await fetch(`${origin}/health/live`);
+    while ((await requestsAtWork(origin)) > 0) await sleep(20);
+    await this.takeHeldMs();
+    const failed = this.server.failures.splice(0);
+    return status === 200 && failed.length === 0 ? undefined : [status, ...failed].join(' ');
   }
 
   private async judge(request: FuzzRequest, { status, mediaType, body }: ReceivedAnswer): Promise<string | undefined> {

@@ -44,6 +44,20 @@ export function sendPipelined(origin: string, requests: readonly Buffer[], hangM
   });
 }
 
+/** Sends a request, and resets the connection after so many milliseconds. */
+export function sendAndLeave(origin: string, request: Buffer, afterMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(request);
+      setTimeout(() => socket.resetAndDestroy(), afterMs);
+    });
+    // What is left may meet an answer.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve());
+  });
+}
+
 interface Found {
   readonly answer: ReceivedAnswer;
   /** Bytes of the whole answer. */

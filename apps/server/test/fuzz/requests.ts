@@ -29,8 +29,8 @@ export interface FuzzRequest {
 
 /** Requests that are under way at the same time. */
 export interface FuzzBurst {
-  /** Over connections of their own, or over one connection ahead of the answers. */
-  readonly how: 'concurrent' | 'pipelined';
+  /** Over connections of their own, or over one connection ahead of the answers; left: over their own, which are cut off at once. */
+  readonly how: 'concurrent' | 'pipelined' | 'left';
   readonly requests: readonly FuzzRequest[];
 }
 
@@ -78,6 +78,12 @@ const limitBodies = [
   `${'['.repeat(199)}${']'.repeat(199)}`,
   '['.repeat(5_000_000),
   `{"name":${'{"a":'.repeat(150)}1${'}'.repeat(150)}}`,
+  // Of the searches of REST v1.
+  ...['|', 'ü::', '\\\\:'].map((part) => `{"filter":"${part.repeat(60_000)}"}`),
+  ...['loadonly', 'sort'].flatMap((name) => [
+    `{"${name}":"${names(9_000).join('|')}"}`,
+    `{"${name}":"${names(900_000).join('|')}"}`,
+  ]),
 ];
 
 /** Bodies of GraphQL whose documents are long where they mean little, or ask for the same many times. */
@@ -93,6 +99,11 @@ const limitOperations = [
 function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `k${index}`);
 }
+
+/** The head of a request may be a little longer; what is beyond that is answered before it is read. */
+const longestAddress = 60_000;
+/** As many as an address holds. */
+const manyNames = names(5_000).join(',');
 
 const hostileTexts = [
   ...[
@@ -225,7 +236,8 @@ class Generator {
         method: method.toUpperCase(),
         path: `${base}${at}${search}`,
         ...rest,
-      }));
+      }))
+      .filter((request) => request.path.length < longestAddress);
   }
 
   private headers(parameters: readonly Parameter[]): fc.Arbitrary<Readonly<Record<string, string>>> {
@@ -251,9 +263,10 @@ class Generator {
       .map(({ name = '', schema = {}, example }) => {
         const usual = fc.oneof(fc.constant(example ?? ''), this.value(document, schema, 2));
         const key = fc.constantFrom(name, `${name}[name]`, `${name}[owner.email]`, `${name}[id][]`);
+        const many = fc.constantFrom<unknown>(manyNames, 'a,'.repeat(9_000), 'a.'.repeat(9_000));
         return sometimes(
           fc
-            .tuple(key, mutated(usual))
+            .tuple(key, fc.oneof({ weight: 40, arbitrary: mutated(usual) }, { weight: 1, arbitrary: many }))
             .map(([as, value]) => `${encodeURIComponent(as)}=${encodeURIComponent(shown(value))}`),
           2,
         );
@@ -335,7 +348,14 @@ class Generator {
 
   private inputOf(type: GraphQLInputType, depth: number): fc.Arbitrary<unknown> {
     if (depth === 0) return hostileValue;
-    if (isListType(type)) return mutated(fc.array(this.input(type.ofType, depth - 1), { maxLength: 3 }));
+    if (isListType(type)) {
+      const item = this.input(type.ofType, depth - 1);
+      const many = fc.tuple(item, fc.constantFrom(4_000, 40_000)).map(([one, count]) => Array(count).fill(one));
+      return fc.oneof(
+        { weight: 60, arbitrary: mutated(fc.array(item, { maxLength: 3 })) },
+        { weight: 1, arbitrary: many },
+      );
+    }
     if (isEnumType(type)) return mutated(fc.constantFrom(...type.getValues().map(({ name }) => name)));
     if (!isInputObjectType(type))
       return mutated(
@@ -468,7 +488,7 @@ export function fuzzRequests(space: string, ids: readonly string[]): fc.Arbitrar
     fc.constantFrom(...graphql).chain((make) => make()),
   );
   const burst = fc.record({
-    how: fc.constantFrom<FuzzBurst['how']>('concurrent', 'pipelined'),
+    how: fc.constantFrom<FuzzBurst['how']>('concurrent', 'pipelined', 'left'),
     requests: fc
       .array(request, { minLength: 2, maxLength: 24, size: 'max' })
       .map((requests) => requests.filter(isBrief)),

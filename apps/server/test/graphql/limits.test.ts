@@ -325,7 +325,7 @@ describe('variables', () => {
     expect(rejection(await server.send(filtered, { f: { and: Array(20_000).fill({}) } }))).toEqual({
       status: 400,
       message:
-        'The variables hold more than 500000 values, where an input object counts with all members of its type, that of a filter four times. Send several operations.',
+        'The variables hold more than 500000 values, where an input object counts with all members of its type and as 25 at least, that of a filter four times. Send several operations.',
       code: 'ERROR_PARAMETER_INVALID',
       data: undefined,
     });

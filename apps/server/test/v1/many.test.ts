@@ -225,6 +225,24 @@ describe.each(databaseInTurn())('many records of REST v1 on %s', (database) => {
     const search = (collection: string, body: unknown) =>
       server.call(`/search/${collection}`, { method: 'POST', body });
 
+    it.each([
+      ['sort', 65_536],
+      ['loadonly', 65_536],
+    ])('takes a %s of %i characters at most', async (name, most) => {
+      const { status, body } = await search('Accounts', { [name]: 'A'.repeat(most + 1) });
+      expect(status).toBe(400);
+      const message = `${name}: has at most ${most} characters, but these are ${most + 1}.`;
+      expect(body).toMatchObject({ errorcode: 117, message });
+    });
+
+    it('looks for the names that were meant by the errors that it lists only', async () => {
+      const { body } = await search('Accounts', {
+        loadonly: Array.from({ length: 9_000 }, (_, i) => `A${i}`).join('|'),
+      });
+      expect((body as { message: string }).message.split('\n')).toHaveLength(101);
+      expect((body as { message: string }).message).toMatch(/There are 8900 more errors\.$/);
+    });
+
     it('answers what a GET with the same criteria answers', async () => {
       await make('Search a', 'Search b', 'Search c');
       const criteria = {

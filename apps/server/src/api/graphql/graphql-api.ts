@@ -196,8 +196,12 @@ function sendStream(ctx: Context, { status, body }: Response): void {
   ctx.set('Cache-Control', 'no-cache, no-transform');
   // A proxy that gathers the answer would keep events back.
   ctx.set('X-Accel-Buffering', 'no');
-  // The engine's own stream, which Node does not take for one of its own.
-  ctx.body = Readable.from(body as unknown as AsyncIterable<Uint8Array>, { objectMode: false });
+  ctx.body = Readable.from(chunksOf(body as unknown as AsyncIterable<Uint8Array>), { objectMode: false });
+}
+
+/** The engine's own stream must not be ended before it has begun, as when the caller has gone by then: it fails. */
+async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  yield* body;
 }
 
 /** Answers that the caller has the answer already. */

@@ -71,6 +71,8 @@ export const variableLimits = {
    * their rows has half as many.
    */
   members: 500_000,
+  /** What an input object counts as at least, however few members its type has. */
+  object: 25,
   /** So many times an object of a filter counts, whose type leads to itself: there may be nothing else, and few are taken. */
   filterPart: 4,
   /** What a scalar in a list counts as: it is looked at and copied several times, and there may be nothing else. */

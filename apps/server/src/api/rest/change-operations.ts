@@ -9,7 +9,13 @@ import { planAuditFilter } from '../../records/changes/audit-filter.js';
 import { decodePlace, encodePlace } from '../../records/changes/change-cursor.js';
 import type { Following } from '../../records/changes/change-follower.js';
 import type { ChangePage } from '../../records/changes/change-page.js';
-import { changesOfPage, ofTypes, parseEntityTypes } from '../../records/changes/chosen-changes.js';
+import {
+  changesOfPage,
+  mostNames,
+  ofTypes,
+  parseEntityTypes,
+  tooManyNames,
+} from '../../records/changes/chosen-changes.js';
 import { type ChangesRequest, readHistory, requireKnown } from '../../records/changes/read-changes.js';
 import { revertChanges } from '../../records/revert/revert-changes.js';
 import { type ChangeAct, changeActs } from '../../request/change-act.js';
@@ -27,7 +33,7 @@ const mostSeconds = 60;
 
 const listChanges: Handlers['listChanges'] = (request) => {
   const { query, deps } = request;
-  const given = splitNames(query.all('entity'));
+  const given = fewNames(query, 'entity');
   const types = parseEntityTypes(given, deps.catalog, (problem, hint) => query.error('entity', problem, hint));
   return feed(request, ofTypes(given.length > 0 ? types : undefined));
 };
@@ -133,12 +139,20 @@ function parseWindow(query: QueryReader<'after' | 'first'>): Pick<ChangesRequest
 }
 
 function parseChoice(query: QueryReader<'act' | 'fields'>): Pick<ChangesRequest, 'acts' | 'fields'> {
-  const acts = splitNames(query.all('act'));
-  const fields = splitNames(query.all('fields'));
+  const acts = fewNames(query, 'act');
+  const fields = fewNames(query, 'fields');
   for (const act of acts) {
     if (!isAct(act)) query.error('act', `"${act}" is none; one of ${changeActs.join(', ')}`);
   }
   return { ...(acts.length > 0 && { acts: acts.filter(isAct) }), ...(fields.length > 0 && { fields }) };
+}
+
+/** @returns none of those that are too many: each wrong one would be an error of its own */
+function fewNames<Name extends 'entity' | 'act' | 'fields'>(query: QueryReader<Name>, parameter: Name): string[] {
+  const names = [...new Set(splitNames(query.all(parameter)))];
+  if (names.length <= mostNames) return names;
+  query.error(parameter, tooManyNames(names.length));
+  return [];
 }
 
 function isAct(text: string): text is ChangeAct {

@@ -11,6 +11,9 @@ import { closestName } from '../../errors/closest-name.js';
 /** Another spelling of `include-deleted`. */
 type Spelling = 'include_deleted';
 
+/** Errors that are listed one by one: there may be more of them than anybody reads. */
+const maxListed = 100;
+
 export class QueryReader<Name extends string> {
   /** Has no value; a reader with other names is another type. */
   declare protected readonly names: (name: Name) => void;
@@ -107,8 +110,10 @@ export class QueryReader<Name extends string> {
   rejectErrors(): void {
     const [first] = this.errors;
     if (!first) return;
-    const message = this.errors.map(({ at, problem }) => `${at}: ${problem}`).join(' ');
-    throw new ApiError('ERROR_PARAMETER_INVALID', message, { at: first.at });
+    const messages = this.errors.slice(0, maxListed).map(({ at, problem }) => `${at}: ${problem}`);
+    const left = this.errors.length - messages.length;
+    if (left > 0) messages.push(`There are ${left} more errors.`);
+    throw new ApiError('ERROR_PARAMETER_INVALID', messages.join(' '), { at: first.at });
   }
 }
 

@@ -39,7 +39,8 @@ export async function* requestContent(request: IncomingMessage): AsyncGenerator<
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   } catch (error) {
-    if (!request.errored) throw error;
+    // It has not come whole: nothing but the caller ends it.
+    if (request.complete && !request.errored) throw error;
     throw new ApiError('ERROR_PARAMETER_INVALID', 'The body ended early.', { cause: error });
   }
 }

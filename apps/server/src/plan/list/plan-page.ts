@@ -36,7 +36,7 @@ function planWindow(
 }
 
 /** Keys of an order at most: each makes the search for a page's start longer. */
-const maxSortKeys = 8;
+export const maxSortKeys = 8;
 
 function planOrder(catalog: Catalog, entityType: EntityType, sort: readonly Sort[]): Order {
   const [first] = sort;

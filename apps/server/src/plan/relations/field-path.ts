@@ -150,10 +150,24 @@ export function referenceOfLink(entityType: EntityType, link: string): Reference
 /** @returns the name of the member that a caller means: that of a link for an alias of it, otherwise the given name */
 export function memberNamed(catalog: Catalog, entityType: EntityType, given: string): string {
   if (catalog.member(entityType.name, given)) return given;
-  const links = entityType.fields.flatMap((field) =>
-    field.kind === 'reference' && isAnswered(field) ? field.links : [],
-  );
-  return links.find(({ name, target }) => catalog.existing(target).linkAliases?.[name] === given)?.name ?? given;
+  let aliases = linksByAlias.get(entityType);
+  if (aliases === undefined) {
+    aliases = aliasesOf(catalog, entityType);
+    linksByAlias.set(entityType, aliases);
+  }
+  return aliases.get(given) ?? given;
+}
+
+const linksByAlias = new WeakMap<EntityType, ReadonlyMap<string, string>>();
+
+function aliasesOf(catalog: Catalog, { fields }: EntityType): ReadonlyMap<string, string> {
+  const links = fields.flatMap((field) => (field.kind === 'reference' && isAnswered(field) ? field.links : []));
+  const aliases = new Map<string, string>();
+  for (const { name, target } of links) {
+    const alias = catalog.existing(target).linkAliases?.[name];
+    if (alias !== undefined && !aliases.has(alias)) aliases.set(alias, name);
+  }
+  return aliases;
 }
 
 /** @returns the relation that member `name` leads along; undefined when it is no relation, or another one in each type of a union */

@@ -10,6 +10,14 @@ import { namesOf } from './followed-types.js';
 /** Changes of a page. */
 export const changesOfPage = { default: 100, most: 1_000 } as const;
 
+/** Entity types, acts or members that a caller names. */
+export const mostNames = 100;
+
+/** @returns what is wrong with so many names, without a full stop */
+export function tooManyNames(count: number): string {
+  return `takes at most ${mostNames} names; ${count} given`;
+}
+
 /**
  * @param names of entity types or collections
  * @param reject takes what is wrong with one of them, without a full stop, and a sentence that may follow

@@ -56,7 +56,7 @@ export interface JsonDialect {
   /** Whether a column of a list has an item. @param item the placeholder of its text */
   listHolds(column: string, item: string): string;
   /** Whether a text that is a JSON object has a member. @param name the placeholder of its name */
-  jsonHasMember(text: string, name: string): string;
+  jsonHasMember(text: string, names: readonly string[]): string;
 }
 
 /**
@@ -142,7 +142,7 @@ export const sqliteJson: JsonDialect = {
   jsonBoolean: (condition) => `iif(${condition}, json('true'), json('false'))`,
   listIsEmpty: (column) => `coalesce(${column}, '[]') = '[]'`,
   listHolds: (column, item) => `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${item})`,
-  jsonHasMember: (text, name) => `EXISTS (SELECT 1 FROM json_each(${text}) WHERE key = ${name})`,
+  jsonHasMember: (text, names) => `EXISTS (SELECT 1 FROM json_each(${text}) WHERE key IN (${names.join(', ')}))`,
 };
 
 /** Longer names of columns are cut by PostgreSQL. */
@@ -218,5 +218,5 @@ export const postgresJson: JsonDialect = {
   jsonBoolean: (condition) => `(${condition})`,
   listIsEmpty: (column) => `coalesce(${column}::text, '[]') = '[]'`,
   listHolds: (column, item) => `jsonb_exists(${column}::jsonb, ${item})`,
-  jsonHasMember: (text, name) => `jsonb_exists(${text}::jsonb, ${name})`,
+  jsonHasMember: (text, names) => `jsonb_exists_any(${text}::jsonb, ARRAY[${names.join(', ')}]::text[])`,
 };

@@ -166,10 +166,17 @@ function conditionsOf(dialect: ReadDialect, binder: Binder, choice: ChangesChoic
   const isOneOf = (column: string, values: readonly string[]) =>
     `${column} IN (${values.map((value) => binder.bind(value)).join(', ')})`;
   const context = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0 };
-  const hasMember = (name: string) => {
-    const has = dialect.jsonHasMember('r.members', binder.bind(name));
-    const types = hidden?.get(name);
-    return types === undefined ? has : `(${has} AND NOT ${isOneOf('r.entity', types)})`;
+  const hasMember = (names: readonly string[], types: readonly string[] = []) => {
+    const has = dialect.jsonHasMember(
+      'r.members',
+      names.map((name) => binder.bind(name)),
+    );
+    return types.length === 0 ? has : `(${has} AND NOT ${isOneOf('r.entity', types)})`;
+  };
+  const hasOneOf = (names: readonly string[]) => {
+    const seen = names.filter((name) => !hidden?.has(name));
+    const ways = names.filter((name) => hidden?.has(name)).map((name) => hasMember([name], hidden?.get(name)));
+    return `(${[...(seen.length > 0 ? [hasMember(seen)] : []), ...ways].join(' OR ')})`;
   };
   return [
     ...(record === undefined || ownersHidden.length === 0
@@ -177,7 +184,7 @@ function conditionsOf(dialect: ReadDialect, binder: Binder, choice: ChangesChoic
       : [`(r.entity_id = ${binder.bind(record, 'uuid')} OR NOT ${isOneOf('r.entity', ownersHidden)})`]),
     ...(entityTypes === undefined || seenBy !== undefined ? [] : [isOneOf('r.entity', entityTypes)]),
     ...(acts === undefined ? [] : [isOneOf('r.act', acts)]),
-    ...(fields === undefined ? [] : [`(${fields.map(hasMember).join(' OR ')})`]),
+    ...(fields === undefined ? [] : [hasOneOf(fields)]),
     ...(predicate === undefined ? [] : [compilePredicate(context, 'r', predicate)]),
     ...(seenBy === undefined ? [] : isSeen(dialect, binder, seenBy)),
   ];

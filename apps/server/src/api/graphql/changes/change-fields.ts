@@ -8,7 +8,13 @@ import { parameterError } from '../../../errors/parameter-error.js';
 import { decodePlace, encodePlace } from '../../../records/changes/change-cursor.js';
 import type { Following } from '../../../records/changes/change-follower.js';
 import type { Change } from '../../../records/changes/change-page.js';
-import { changesOfPage, ofTypes, parseEntityTypes } from '../../../records/changes/chosen-changes.js';
+import {
+  changesOfPage,
+  mostNames,
+  ofTypes,
+  parseEntityTypes,
+  tooManyNames,
+} from '../../../records/changes/chosen-changes.js';
 import { followChanges } from '../../../records/changes/read-changes.js';
 import type { JsonObject } from '../run/render-answer.js';
 import { memberName } from '../schema/names.js';
@@ -92,7 +98,7 @@ function parseFollowing(given: QueryChangesArgs, { catalog, at }: FieldContext):
     first,
     after: given.after == null ? undefined : decodePlace(given.after, `${at}.after`),
     ...(acts && { acts }),
-    ...(fields && { fields: fields.flatMap((name) => membersCalled(catalog, name)) }),
+    ...(fields && { fields: membersCalled(catalog, new Set(fields)) }),
     chosen: ofTypes(types),
   };
 }
@@ -100,6 +106,7 @@ function parseFollowing(given: QueryChangesArgs, { catalog, at }: FieldContext):
 function listOf<Name extends 'entity' | 'act' | 'fields'>(given: QueryChangesArgs, name: Name, at: string) {
   const list = given[name] ?? undefined;
   if (list?.length === 0) throw parameterError(`${at}.${name}`, 'names none; leave it out for all');
+  if (list && list.length > mostNames) throw parameterError(`${at}.${name}`, tooManyNames(list.length));
   return list;
 }
 
@@ -107,10 +114,18 @@ function rejectName(at: string, problem: string): never {
   throw new ApiError('ERROR_PARAMETER_INVALID', `${at}: ${problem}`, { at });
 }
 
-/** @returns the members that have this name in GraphQL; the name itself when there is none, as the log may know members of the past */
-function membersCalled({ entityTypes }: Catalog, name: string): readonly string[] {
-  const fields = entityTypes.flatMap((one) => one.fields).filter((field) => memberName(field.name) === name);
-  return fields.length > 0 ? [...new Set(fields.map((field) => field.name))] : [name];
+/** @returns the members that have these names in GraphQL, and the names that none has, as the log may know members of the past */
+function membersCalled({ entityTypes }: Catalog, names: ReadonlySet<string>): readonly string[] {
+  const unknown = new Set(names);
+  const found = new Set<string>();
+  for (const { fields } of entityTypes) {
+    for (const { name } of fields) {
+      if (!names.has(memberName(name))) continue;
+      found.add(name);
+      unknown.delete(memberName(name));
+    }
+  }
+  return [...found, ...unknown];
 }
 
 /** A change as an object of the schema. */

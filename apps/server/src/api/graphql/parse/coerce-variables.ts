@@ -71,7 +71,8 @@ class VariablesSize {
     } else if (isInputObjectType(bare) && isObject(value)) {
       const fields = bare.getFields();
       const members = this.memberCount(bare, fields);
-      this.count(fields.and === undefined ? members : members * variableLimits.filterPart);
+      const counted = Math.max(members, variableLimits.object);
+      this.count(fields.and === undefined ? counted : counted * variableLimits.filterPart);
       if (Object.keys(value).length > members) throw rejected(variable, `has more members than ${bare.name} has`);
       for (const [name, inner] of Object.entries(value)) {
         const field = fields[name];
@@ -90,7 +91,7 @@ class VariablesSize {
   private count(members: number): void {
     this.members += members;
     if (this.members <= variableLimits.members) return;
-    const message = `The variables hold more than ${variableLimits.members} values, where an input object counts with all members of its type, that of a filter four times. Send several operations.`;
+    const message = `The variables hold more than ${variableLimits.members} values, where an input object counts with all members of its type and as ${variableLimits.object} at least, that of a filter four times. Send several operations.`;
     throw new ApiError('ERROR_PARAMETER_INVALID', message);
   }
 }

@@ -4,6 +4,7 @@
  */
 import { relationOfOrder } from '@headwater/contract';
 import { parameterError } from '../../../errors/parameter-error.js';
+import { maxSortKeys } from '../../../plan/list/plan-page.js';
 import { allOf } from '../../../request/filter.js';
 import type { CursorWindow, ListArguments, Sort } from '../../../request/list-arguments.js';
 import type { GivenFilters } from '../analytics/filter-arguments.js';
@@ -27,9 +28,10 @@ export function parseListArguments(reading: ListReading, entityType: string, giv
       filter == null ? null : parseFilter(reading.members, entityType, filter, `${at}.filter`),
       reading.filters.filterOf(entityType, given as GivenFilters, at),
     ]),
-    sort: (orderBy ?? []).map((order, position) =>
-      parseOrder(reading.members, entityType, order, `${at}.orderBy[${position}]`),
-    ),
+    // One more than an order may have shows that it has too many.
+    sort: (orderBy ?? [])
+      .slice(0, maxSortKeys + 1)
+      .map((order, position) => parseOrder(reading.members, entityType, order, `${at}.orderBy[${position}]`)),
     window: parseWindow(given as WindowArguments),
     includeDeleted: given.includeDeleted === true,
   };

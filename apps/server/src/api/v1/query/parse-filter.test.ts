@@ -80,7 +80,7 @@ describe('parseFilter', () => {
   it('takes 200 phrases', () => {
     const phrases = (count: number) => Array(count).fill('A::1').join('|');
     expect(parseFilter(phrases(200), new QueryErrors())).toHaveLength(200);
-    expect(rejection(phrases(201))).toBe('filter: at most 200 phrases, but these are 201.');
+    expect(rejection(phrases(201))).toBe('filter: at most 200 phrases, but these are more.');
   });
 });
 

@@ -34,9 +34,9 @@ export function parseFilter(text: string, errors: QueryErrors): LegacyPhrase[] {
   if (text === '') {
     return [];
   }
-  const phrases = lexFilter(text);
+  const phrases = lexFilter(text, maxPhrases + 1);
   if (phrases.length > maxPhrases) {
-    errors.add('filter', `at most ${maxPhrases} phrases, but these are ${phrases.length}.`);
+    errors.add('filter', `at most ${maxPhrases} phrases, but these are more.`);
     return [];
   }
   return phrases.flatMap((lexed, index) => parsePhrase(lexed, index + 1, errors) ?? []);
@@ -93,12 +93,13 @@ interface LexedPhrase {
 
 /**
  * @param text the whole filter, already percent-decoded
+ * @param most phrases; what follows them is not read
  * @returns one phrase more than there are unescaped `|`; pure
  */
-export function lexFilter(text: string): LexedPhrase[] {
+export function lexFilter(text: string, most = Number.POSITIVE_INFINITY): LexedPhrase[] {
   const phrases: LexedPhrase[] = [];
   let start = 0;
-  while (start <= text.length) {
+  while (start <= text.length && phrases.length < most) {
     const { phrase, end } = lexPhrase(text, start);
     phrases.push(phrase);
     start = end + 1;

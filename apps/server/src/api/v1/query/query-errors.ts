@@ -14,11 +14,12 @@ export class QueryErrors {
 
   /**
    * @param at the parameter that is wrong: `filter`, `sort`
-   * @param message what is wrong and what would be right, without the place
+   * @param message what is wrong and what would be right, without the place; made of an error that is listed only where it is a function
    */
-  add(at: string, message: string): void {
+  add(at: string, message: string | (() => string)): void {
     this.#firstPlace ??= at;
-    if (this.#messages.length < maxListed) this.#messages.push(`${at}: ${message}`);
+    if (this.#messages.length < maxListed)
+      this.#messages.push(`${at}: ${typeof message === 'string' ? message : message()}`);
     else this.#left++;
   }
 

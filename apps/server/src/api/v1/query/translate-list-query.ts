@@ -41,7 +41,7 @@ export function translateLoadOnly(
   }
   const fields = legacyFields(catalog, entityType);
   for (const name of names.filter((name) => !fields.has(name))) {
-    errors.add('loadonly', unknownName(entityType, name, fields));
+    errors.add('loadonly', () => unknownName(entityType, name, fields));
   }
   return { kind: 'legacy', only: names };
 }
@@ -90,7 +90,7 @@ export function translateSort(
     const legacy = fields.get(name);
     const path = name === chronological ? ['created'] : (legacy?.numberPath ?? legacy?.path);
     if (path === undefined) {
-      errors.add('sort', unknownName(entityType, name, fields));
+      errors.add('sort', () => unknownName(entityType, name, fields));
     } else if (!sortByPath.has(path.join('.'))) {
       sortByPath.set(path.join('.'), { path, descending, at: `sort: ${name}` });
     }
