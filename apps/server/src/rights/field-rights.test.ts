@@ -1,6 +1,6 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { FieldRights, fieldLimits, parseFieldName } from './field-rights.js';
+import { FieldRights, fieldLimits, limitsIn, madeByRules, parseFieldName } from './field-rights.js';
 import { Rights } from './rights.js';
 
 const catalog = buildCatalog(entityTypes);
@@ -52,8 +52,18 @@ describe('a field that is hidden', () => {
     expect(changed.map(({ name }) => name)).toEqual(['Account']);
   });
 
-  it('says nothing when the space does not have it', () => {
-    expect(limitsOf('Accounts.cf_gone').catalog).toBe(catalog);
+  it('is hidden in the log alone when the space does not have it', () => {
+    const { catalog: shown, hidden } = limitsOf('Accounts.cf_gone');
+    expect(hidden.size).toBe(0);
+    expect(limitsIn(shown)).toBeDefined();
+    expect(shown.entityTypes).toEqual(catalog.entityTypes);
+  });
+
+  it('takes along what rules make of it', () => {
+    const members = Object.entries(madeByRules).flatMap(([made, sources]) => [made, ...sources]);
+    for (const name of members) expect(catalog.field(...(name.split('.') as [string, string])), name).toBeDefined();
+    expect(namesIn('Appointment', 'Appointments.end_date')).toContain('duration');
+    expect(namesIn('Contact', 'ContactAccountRelations.position')).toContain('account_position');
   });
 });
 
@@ -63,6 +73,8 @@ it.each([
   ['Accounts.nmae', 'Accounts has no field "nmae". Did you mean "name"?'],
   ['Accounts.id', 'cannot be hidden, as records are addressed, paged and followed by it'],
   ['Accounts.modified', 'cannot be hidden'],
+  ['Profiles.pipelines', 'fields of Profiles cannot be hidden, as the service works by them'],
+  ['Fields.name', 'fields of Fields cannot be hidden'],
 ])('%s cannot be hidden', (name, problem) => {
   expect(() => parseFieldName(catalog, name)).toThrow(problem);
 });

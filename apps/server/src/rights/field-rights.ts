@@ -12,6 +12,7 @@ import {
 } from '@headwater/catalog';
 import { LRUCache } from 'lru-cache';
 import { suggestion } from '../errors/closest-name.js';
+import { metadataTypes } from './action.js';
 
 /** Members by which records are addressed, paged and followed. */
 const alwaysShown: ReadonlySet<string> = new Set([
@@ -23,6 +24,21 @@ const alwaysShown: ReadonlySet<string> = new Set([
   'is_delete_protected',
   'table_name',
 ]);
+
+/** Saved filters and sets of rights work by all of their members; definitions name what they define. */
+const neverHidden: ReadonlySet<string> = new Set(['Profile', 'MasterRight', 'FieldPermission', ...metadataTypes]);
+
+/** Fields that rules of entity types make, with those of which they are made: who sees the one knows the other. */
+export const madeByRules: Readonly<Record<string, readonly string[]>> = {
+  'Contact.account_position': ['ContactAccountRelation.position'],
+  'ContactAccountRelation.position': ['Contact.account_position'],
+  'Task.active_reminder': ['Task.reminder', 'TaskReminder.set_date'],
+  'Appointment.duration': ['Appointment.start_date', 'Appointment.end_date'],
+  'CloudObject.public_url': ['CloudObject.filename'],
+  'Client.unit_member_ids': ['SalesUnitClientRelation.unit_role'],
+  'Client.unit_manager_ids': ['SalesUnitClientRelation.unit_role'],
+  'OpptyProductRelation.amount': ['OpptyProductRelation.price'],
+};
 
 /** Fields by names such as `Accounts.comments`. */
 interface ChosenFields {
@@ -142,6 +158,12 @@ export function parseFieldName(catalog: Catalog, name: string): { entityType: En
     const names = catalog.members(entityType.name).map((one) => one.name);
     throw new Error(`${shown}: ${entityType.collection} has no field "${member}".${suggestion(member, names)}`);
   }
+  if (neverHidden.has(entityType.name)) {
+    throw new Error(
+      `${shown}: fields of ${entityType.collection} cannot be hidden, as the service works by them. ` +
+        `Give no right to read ${entityType.collection} instead`,
+    );
+  }
   if (alwaysShown.has(field.name)) {
     throw new Error(
       `${shown}: "${member}" cannot be hidden, as records are addressed, paged and followed by it. ` +
@@ -149,6 +171,16 @@ export function parseFieldName(catalog: Catalog, name: string): { entityType: En
     );
   }
   return { entityType, field };
+}
+
+/** @returns whether the name is that of a field that can be hidden */
+export function isField(catalog: Catalog, name: string): boolean {
+  try {
+    parseFieldName(catalog, name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function typeNamed(catalog: Catalog, name: string): EntityType | undefined {
@@ -181,7 +213,8 @@ class Limits {
   result(): FieldLimits {
     const { catalog, hidden, readOnly, gone } = this;
     const { key } = this.rights;
-    if (hidden.size === 0) return { key, whole: catalog, catalog, hidden, readOnly, closed: new Set() };
+    // The log has values of fields that were deleted: who is to see not all fields sees none of these.
+    if (this.rights.hidden.length === 0) return { key, whole: catalog, catalog, hidden, readOnly, closed: new Set() };
     const closed = new Set(
       catalog.entityTypes.flatMap(({ name, storedIn }) => (storedIn && gone.has(name) ? [storedIn] : [])),
     );
@@ -193,7 +226,7 @@ class Limits {
     return { key, whole: catalog, catalog: buildCatalog(entityTypes), hidden, readOnly, closed };
   }
 
-  /** What the space does not have, or no longer has, limits nothing. */
+  /** What the space does not have, or no longer has, limits nothing else. */
   private named(name: string) {
     try {
       return parseFieldName(this.catalog, name);
@@ -256,9 +289,16 @@ class Limits {
         ...(item === undefined ? [] : [item]),
         ...(having === undefined ? [] : this.setBy(target, having)),
       ];
-      return this.isHidden(own, on) || targets.some((one) => names.some((name) => this.isHidden(one, name)));
+      return (
+        this.isHidden(own, on) ||
+        targets.some((one) => this.gone.has(one) || names.some((name) => this.isHidden(one, name)))
+      );
     }
-    return field.derived !== undefined && this.copiesHidden(own, field.derived);
+    const sources = madeByRules[`${own}.${field.name}`] ?? [];
+    return (
+      sources.some((source) => this.isHidden(...(source.split('.') as [string, string]))) ||
+      (field.derived !== undefined && this.copiesHidden(own, field.derived))
+    );
   }
 
   /** What formulas and roll-ups give is made of all fields. */

@@ -2,12 +2,9 @@
  * What a key may: entity types by actions. Pure; knows neither keys nor spaces.
  */
 import { LRUCache } from 'lru-cache';
-import { type Action, actions, type NamedType } from './action.js';
+import { type Action, actions, metadataTypes, type NamedType } from './action.js';
 import { FieldRights } from './field-rights.js';
 import type { UserRights } from './user-rights.js';
-
-/** What defines the fields and entity types of a space. */
-const metadataTypes: readonly string[] = ['Data', 'Entity', 'Field', 'FieldSequence', 'Type'];
 
 /** Stands for those in a scope. */
 const metadataGroup = 'metadata';
@@ -166,8 +163,11 @@ export class Rights {
     let found = this.known.get(entityType);
     if (found === undefined) {
       const covering = this.parts.filter((part) => covers(part, entityType)).flatMap((part) => [...part.actions]);
-      const { user } = this;
-      found = new Set(user === undefined ? covering : covering.filter((action) => user.may(entityType, action)));
+      const { user, fields } = this;
+      // Definitions reach the values of all fields.
+      const mayDefine = fields === undefined || !metadataTypes.includes(entityType.name);
+      const may = (action: Action) => (mayDefine || action === 'read') && (user?.may(entityType, action) ?? true);
+      found = new Set(covering.filter(may));
       this.known.set(entityType, found);
     }
     return found;

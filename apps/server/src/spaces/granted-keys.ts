@@ -9,7 +9,7 @@ import { suggestion } from '../errors/closest-name.js';
 import { isStorableText, isUuid } from '../plan/values/operand.js';
 import type { Call } from '../records/call.js';
 import { wholeStore } from '../records/scoped-store.js';
-import { FieldRights, fieldLimits } from '../rights/field-rights.js';
+import { FieldRights, fieldLimits, isField } from '../rights/field-rights.js';
 import { Rights } from '../rights/rights.js';
 import { selectKey } from '../sql/tables/api-keys.js';
 import {
@@ -216,7 +216,12 @@ function hidesAllOf(catalog: Catalog, hidden: readonly string[], wanted: readonl
     return fields === undefined ? new Map<string, ReadonlySet<string>>() : fieldLimits(catalog, fields).hidden;
   };
   const given = limitsBy(hidden);
-  return [...limitsBy(wanted)].every(([type, names]) => [...names].every((name) => given.get(type)?.has(name)));
+  const isHidden = (type: string, names: ReadonlySet<string>) => [...names].every((name) => given.get(type)?.has(name));
+  // A field that was deleted may come back.
+  const gone = wanted.filter((name) => !isField(catalog, name));
+  return (
+    gone.every((name) => hidden.includes(name)) && [...limitsBy(wanted)].every(([type, names]) => isHidden(type, names))
+  );
 }
 
 function beyond(what: string): ApiError {

@@ -253,6 +253,51 @@ onBothDatabases(
         }
       });
 
+      it('takes over nothing of them in conversions, and defines nothing', async () => {
+        const lead = await space.create('Leads', { name: 'Lead', owner_id: user.id, description: 'Never taken over' });
+        const asked = await hiding('Leads.description');
+        const body = { closing_date: '2027-01-01', value: { base_value: 5 } };
+        const qualified = await asked.send('POST', `Leads/${lead.id}/qualify`, { body, query: { 'dry-run': 'true' } });
+        expect([qualified.status, qualified.text.includes('Never')]).toEqual([403, false]);
+        for (const [method, path, change] of [
+          ['POST', 'Fields', { entity_name: 'Account', name: 'More', type_id: 'input' }],
+          ['PATCH', `Fields/${custom.id}`, { default_value: '7' }],
+          ['DELETE', `Fields/${custom.id}`, undefined],
+        ] as const) {
+          const { status, text } = await asked.send(method, path, change && { body: change });
+          expect([status, text.includes('lacks the right Fields:')], path).toEqual([403, true]);
+        }
+      });
+
+      it('shows nothing of a field that was deleted, and gets no key that would show it again', async () => {
+        const field = await space.create('Fields', { entity_name: 'Account', name: 'Gone', type_id: 'input' });
+        const one = await space.newAccount({ cf_gone: 'Buried' });
+        const asked = await hiding('Accounts.cf_gone');
+        const all = await ScopedKey.of(running.server, space, '*:*');
+        await space.delete('Fields', field.id);
+        for (const path of [`Accounts/${one.id}/history`, '../changes?first=1000', 'AuditEntries?first=1000']) {
+          const { status, text } = await asked.send('GET', path);
+          expect([status, text.includes('Buried')], path).toEqual([200, false]);
+        }
+        const tokenOf = Buffer.from(all.authorization.slice(6), 'base64').toString().split(':')[0];
+        const path = `/api/v100/rest/spaces/{space}/keys/${tokenOf}/rotate`;
+        expect((await asked.sendTo('POST', path)).status).toBe(403);
+      });
+
+      it('leaves the types of GraphQL to other keys as they are', async () => {
+        const data_set = [{ option_name: 'One', calc_value: '1' }];
+        const field = await space.create('Fields', {
+          ...{ entity_name: 'Account', name: 'Hobby', type_id: 'multiselect_checkbox', data_set },
+        });
+        const asked = await hiding('Accounts.cf_hobby');
+        const question = `{ node(id: "${account.id}") { id __typename } }`;
+        expect((await asked.graphql(question)).data).toMatchObject({ node: { __typename: 'Account' } });
+        const all = await ScopedKey.of(running.server, space, '*:*');
+        const { errors } = await all.graphql(`{ node(id: "${account.id}") { ... on Account_cf_hobby { id } } }`);
+        expect(errors).toBeUndefined();
+        await space.delete('Fields', field.id);
+      });
+
       it('is shown with them, and hides them in the keys that it makes', async () => {
         const maker = await hiding('Accounts.comments');
         const make = (body: Json) => maker.sendTo('POST', '/api/v100/rest/spaces/{space}/keys', body);

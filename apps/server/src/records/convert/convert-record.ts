@@ -53,6 +53,10 @@ export interface ConversionRequest {
  * must then be given up
  */
 export async function convertRecord(context: WriteContext, request: ConversionRequest): Promise<WriteDone> {
+  if (context.limits !== undefined) {
+    const message = 'A conversion takes over fields that this key does not see or write. Use another key.';
+    throw new ApiError('ERROR_FORBIDDEN', message);
+  }
   const { own, rows } = splitBody(context.catalog.existing(request.to), request.body);
   const planned = await lockAndPlan(context, { ...request, body: own });
   const done = onlyOutcome(await writePlanned(context, [planned], { keepGoing: true }));

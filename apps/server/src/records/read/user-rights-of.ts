@@ -96,7 +96,7 @@ async function rowsOf(store: RecordStore, space: string, right: string, name?: s
   return rows.map((row) => JSON.parse(String(row.j)) as StoredRecord);
 }
 
-/** Of several permissions for one field the strictest counts; one for a field that the space does not have says nothing. */
+/** Of several permissions for one field the strictest counts; one for a field that was deleted hides what the log has of it. */
 function fieldRightsOf({ entityTypes }: Catalog, permissions: readonly RightValues[]): FieldRights | undefined {
   const levels = new Map<unknown, number>();
   for (const { field_id: id, permission_level: level } of permissions) {
@@ -112,5 +112,11 @@ function fieldRightsOf({ entityTypes }: Catalog, permissions: readonly RightValu
       else if (level >= permissionLevels.readOnly) readOnly.push(`${collection}.${name}`);
     }
   }
+  // Of a field that was deleted the log still has values.
+  const there = new Set(
+    entityTypes.flatMap(({ name, fields }) => fields.map((one) => one.custom?.id ?? systemFieldId(name, one.name))),
+  );
+  for (const [id, level] of levels)
+    if (level >= permissionLevels.hidden && !there.has(String(id))) hidden.push(`${id}`);
   return FieldRights.of({ hidden, readOnly });
 }

@@ -189,8 +189,11 @@ export class Validator {
   private hideNames({ entityType, errors }: Draft): void {
     const hidden = this.limits?.hidden.get(entityType.name);
     if (hidden === undefined) return;
-    const isHidden = ({ field, path, anyOf = [] }: FieldLeaf) =>
-      hidden.has(field ?? String(path?.[0])) || anyOf.some((name) => hidden.has(name));
+    const isHidden = ({ field, path, anyOf = [], message }: FieldLeaf) =>
+      hidden.has(field ?? String(path?.[0])) ||
+      anyOf.some((name) => hidden.has(name)) ||
+      // What is wrong with one field may lie in another.
+      (field !== null && (message.match(/\w+/g) ?? []).some((word) => hidden.has(word)));
     const shown = errors.filter((error) => !isHidden(error));
     if (shown.length < errors.length) errors.splice(0, errors.length, ...shown, hiddenFieldWrong(entityType));
   }

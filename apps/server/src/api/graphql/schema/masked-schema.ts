@@ -45,7 +45,8 @@ export function maskedSchema(schema: GraphQLSchema, hidden: HiddenParts): GraphQ
       return types;
     },
   };
-  return Object.assign(Object.create(schema) as GraphQLSchema, methods);
+  // What the schema remembers of its own types is not true of these.
+  return Object.assign(Object.create(schema) as GraphQLSchema, methods, { _subTypeMap: Object.create(null) });
 }
 
 /** What a type says of itself, where that names others. */
