@@ -7,7 +7,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { searchedMembers, searchIndexName } from '../../src/sql/columns.js';
 import { type DatabaseName, onBothDatabases } from '../fixture.js';
 import { Copier } from '../jobs/many-records.js';
-import { ScopedKey } from '../rights/scoped-key.js';
 
 /** Enough that PostgreSQL does not rather read all of them. */
 const recordCount = 20_000;
@@ -227,27 +226,5 @@ onBothDatabases((running, database) => {
       found[name] = pathOf(plan);
     }
     expect(found).toEqual(documented(collection, member, database));
-  });
-
-  it('few records of the user whom a key stands for, in every order', async () => {
-    const { server, space } = running;
-    const rights = { access_entity_contact: 1, access_entity_contact_direction: 1 };
-    const right = await space.create('MasterRights', { name: 'Own contacts', ...rights });
-    const user = await space.create('Clients', {
-      email: 'bo@example.com',
-      first_name: 'Bo',
-      last_name: 'Own',
-      default_unit_id: space.ids.unitId,
-      master_right_id: right.id,
-    });
-    const own = await space.newContact({ first_name: 'Bo', owner_id: user.id });
-    const key = await ScopedKey.of(server, space, { client: user.id, asUser: true });
-    // A server that has looked for keys a moment ago does not look again at once.
-    await expect.poll(async () => (await key.send('GET', 'Contacts')).status).toBe(200);
-    for (const order of ['id', '-modified', 'last_name', 'owner.name']) {
-      const list = () => key.send('GET', 'Contacts', { query: { 'load-only': 'id', first: 30, 'order-by': order } });
-      expect((await list()).body).toMatchObject({ data: [{ id: own.id }] });
-      expect(pathOf(await planOfList(list)), order).toBe('contacts_owner_id');
-    }
   });
 });
