@@ -60,30 +60,6 @@ onBothDatabases((running) => {
     expect(await space.get('Accounts', closed.id)).toMatchObject({ name: 'Harbourline', is_deleted: false });
   });
 
-  it('has few own records found by the index of owners, in any order', async () => {
-    const { server } = running;
-    const rights = { access_entity_contact: 1, access_entity_contact_direction: directions.own };
-    const owning = await space.create('MasterRights', { name: 'Own contacts', ...rights });
-    const owner = await space.create('Clients', {
-      ...{ email: 'bo@example.com', first_name: 'Bo', last_name: 'Own' },
-      ...{ default_unit_id: unit.id, master_right_id: owning.id },
-    });
-    const contact = await space.newContact({ first_name: 'Bo', owner_id: owner.id });
-    await space.newContact({ first_name: 'Cy', owner_id: space.ids.ownerId });
-    const asOwner = await ScopedKey.of(server, space, { client: owner.id, asUser: true });
-    for (const order of ['-modified', 'last_name', 'owner.name']) {
-      const list = async () => {
-        const answer = await asOwner.send('GET', 'Contacts', { query: { 'load-only': 'id', 'order-by': order } });
-        expect(answer.body, answer.text).toMatchObject({ data: [{ id: contact.id }] });
-      };
-      const statements = await server.statementsOf(list);
-      const text = statements.find((one) => one.text.includes(' AS j') && one.text.includes('"contacts"'))?.text ?? '';
-      // PostgreSQL chooses its indexes itself.
-      const names = server.deps.db.dialect.choosesJoins ? 'owner_id' : 'INDEXED BY "contacts_owner_id"';
-      expect(text, order).toContain(names);
-    }
-  });
-
   it('heeds at once what becomes of units, sharing and rights', async () => {
     const account = await space.newAccount({ unit_id: unit.id });
     expect(await statusOf('GET', `Accounts/${account.id}`)).toBe(404);
