@@ -13,7 +13,7 @@ import {
   type SdlBlock,
 } from '@headwater/contract';
 import { parse } from 'graphql';
-import { PreparedContent } from '../../http/content/prepared-content.js';
+import type { PreparedContent } from '../../http/content/prepared-content.js';
 import { limitsIn } from '../../rights/field-rights.js';
 import { type AddedParts, addedParts } from './added-parts.js';
 import { type Edit, editText } from './edit-text.js';
@@ -24,21 +24,21 @@ import { PerSpace } from './per-space.js';
 const maxFields = 55_000;
 
 export class SpaceSchemas {
-  /** Of the service. */
-  readonly shared: PreparedContent;
   private readonly own = new PerSpace(maxFields, (catalog) => this.make(catalog));
   private sdl: SdlText | undefined;
 
   /**
    * @param typeDefs of the service, as GraphQL prints schemas
+   * @param shared the same as it is sent
    * @param system the catalog of spaces that have defined nothing, which `typeDefs` was made from
+   * @param prepare makes what is sent of a text
    */
   constructor(
     private readonly typeDefs: string,
+    private readonly shared: PreparedContent,
     private readonly system: Catalog,
-  ) {
-    this.shared = prepare(typeDefs);
-  }
+    private readonly prepare: (text: string) => PreparedContent,
+  ) {}
 
   /** @param catalog of the space as the key has it, the same object as long as its fields and entity types are the same */
   of(space: string, catalog: Catalog): PreparedContent {
@@ -51,12 +51,8 @@ export class SpaceSchemas {
     const limits = limitsIn(catalog);
     const whole = limits?.whole ?? catalog;
     const text = whole === this.system ? this.typeDefs : this.sdl.with(spaceBlocks(whole, addedParts(whole)));
-    return prepare(limits === undefined ? text : withoutParts(text, hiddenParts(limits)));
+    return this.prepare(limits === undefined ? text : withoutParts(text, hiddenParts(limits)));
   }
-}
-
-function prepare(text: string): PreparedContent {
-  return new PreparedContent(text, { type: 'text/plain; charset=utf-8', cached: 'always-ask' });
 }
 
 /** A definition with members: its head at the beginning of a line, its closing brace alone on the last one. */

@@ -8,6 +8,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { askToRetry, errorBody, type FailureListener } from '../../http/answer-error.js';
 import { apiMiddleware, type PublicRoute, type SpaceRequest, whenSent } from '../../http/api-middleware.js';
 import { digestOf, isKnownTag, keyOf } from '../../http/content/etag.js';
+import { PreparedContent } from '../../http/content/prepared-content.js';
 import { readJson } from '../../http/content/read-json-body.js';
 import { openFeed, type ShownPage, type ShowPage } from '../../http/follow-changes.js';
 import { once } from '../../http/once.js';
@@ -37,16 +38,20 @@ export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => 
     const { SpaceEngines } = await import('./engine/engine.js');
     return SpaceEngines.load(deps.catalog, deps.graphql);
   });
-  const loadSchemas = once(async () => {
+  const loadSdl = once(async () => {
     const { typeDefs } = await import('@headwater/graphql-types/sdl');
+    return { typeDefs, content: prepareSdl(typeDefs) };
+  });
+  const loadSchemas = once(async () => {
+    const { typeDefs, content } = await loadSdl();
     const { SpaceSchemas } = await import('../contract/space-schemas.js');
-    return new SpaceSchemas(typeDefs, deps.catalog);
+    return new SpaceSchemas(typeDefs, content, deps.catalog, prepareSdl);
   });
   const sendPage = graphiqlPage(deps);
 
   // The page needs no credentials: it has nothing of the space, and the queries it sends need them.
   const answerPage: PublicRoute = (ctx, _params, next) => (wantsPage(ctx) ? sendPage(ctx) : next());
-  const answerShared = async (ctx: Context) => (await loadSchemas()).shared.send(ctx);
+  const answerShared = async (ctx: Context) => (await loadSdl()).content.send(ctx);
   const answerSchema = async ({ ctx, call, deps }: SpaceRequest) =>
     (await loadSchemas()).of(call.principal.space, documentedCatalog(deps.catalog, wholeStore(deps).catalog)).send(ctx);
   const answerOperation = (request: SpaceRequest) => runOperation(loadEngines, request, onFailure);
@@ -74,6 +79,10 @@ export function graphqlApi(deps: ServerDeps, onFailure: FailureListener = () => 
     renderError: errorBody,
   };
   return apiMiddleware(deps, api, onFailure);
+}
+
+function prepareSdl(text: string): PreparedContent {
+  return new PreparedContent(text, { type: 'text/plain; charset=utf-8', cached: 'always-ask' });
 }
 
 function wantsPage(ctx: Context): boolean {
