@@ -1,19 +1,28 @@
 /**
- * Gives the benchmark's space 500 users of 50 units, who own what the database makes there and cause its events.
+ * Gives the benchmark's space 500 users of 200 units on three levels, who own what the database makes there and cause its events.
  */
 import { recordId } from './record-id.js';
 import type { SpaceClient } from './space-client.js';
 
 export const actorCount = 500;
-const unitCount = 50;
+const unitCount = 200;
+
+/** How many units the first and the second level have. */
+const topUnits = 5;
+const middleUnits = 25;
 
 /** @returns the id of a user */
 export function actorId(user: number): string {
   return recordId('user', 1_000 + user);
 }
 
-/** The first five are above the others. */
 const unitId = (unit: number) => recordId('unit', unit);
+
+/** @returns the unit above; null for those of the first level, which come first */
+function parentOf(unit: number): string | null {
+  if (unit < topUnits) return null;
+  return unitId(unit < topUnits + middleUnits ? unit % topUnits : topUnits + (unit % middleUnits));
+}
 
 const emailOf = (user: number | string) => `events${user}@headwater.example`;
 
@@ -29,8 +38,7 @@ export async function fillActors(client: SpaceClient, say: (text: string) => voi
   if (found.length > 0) return;
   say('Making users and units (once).');
   for (let unit = 0; unit < unitCount; unit++) {
-    const parent_id = unit < 5 ? null : unitId(unit % 5);
-    await client.create('SalesUnits', { id: unitId(unit), name: `Unit ${unit}`, parent_id });
+    await client.create('SalesUnits', { id: unitId(unit), name: `Unit ${unit}`, parent_id: parentOf(unit) });
   }
   for (let from = 0; from < actorCount; from += creatorsAtATime) {
     const length = Math.min(creatorsAtATime, actorCount - from);

@@ -51,7 +51,7 @@ export const insightsCases: readonly GrowthCase[] = [
     },
     'WonAmount WonAmountTrend',
   ),
-  insights('kpi-units', 'All key figures of 50 units with those below, over all events', (plan) => {
+  insights('kpi-units', 'All key figures of 200 units with those below, over all events', (plan) => {
     return `subject: SalesUnits, withSubUnits: true, period: ${laterHalf(plan)}`;
   }),
   insights('kpi-filter', 'All key figures of 500 users and a tenth of the opportunities', (plan) => {

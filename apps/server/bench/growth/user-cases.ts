@@ -1,6 +1,6 @@
 /**
  * What it costs that a key may no more than a user: the same list of opportunities for a key that sees all, and for users who see more or
- * less of them. 500 users of 50 units, five of which are above the others, own the opportunities.
+ * less of them. 500 users of 200 units, five of which are above 25 and these above the others, own the opportunities.
  */
 import { actorId } from '../data/fill-actors.js';
 import { recordId } from '../data/record-id.js';
@@ -17,7 +17,7 @@ const lists = {
 const users = [
   { title: 'own', direction: 1, user: 11 },
   { title: 'of one unit', direction: 3, user: 12 },
-  { title: 'of ten units', direction: 4, user: 0 },
+  { title: 'of 40 units', direction: 4, user: 0 },
   { title: 'all but private', direction: 6, user: 13 },
 ] as const;
 

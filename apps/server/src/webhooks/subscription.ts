@@ -8,7 +8,7 @@ import { planFilter } from '../plan/list/plan-filter.js';
 import { planProjection } from '../plan/projection/plan-projection.js';
 import { storageTypes } from '../plan/relations/custom-types.js';
 import type { Condition, Filter } from '../request/filter.js';
-import { maxPathNames, parseNameTree, splitNames } from '../request/name-tree.js';
+import { exceededBound, parseNameTree, splitNames } from '../request/name-tree.js';
 import type { RestSelection } from '../request/selection.js';
 import { requireReadable } from '../rights/scoped-catalog.js';
 
@@ -111,9 +111,8 @@ function parseEntityOptions(catalog: Catalog, entityType: EntityType, given: Jso
 function selectionAt(given: Json, at: string): RestSelection {
   const [expand, only] = (['expand', 'load-only'] as const).map((name) => {
     const names = namesAt(given[name], `${at}.${name}`) ?? [];
-    if (names.some((path) => path.split('.').length > maxPathNames)) {
-      throw parameterError(`${at}.${name}`, `at most ${maxPathNames - 1} levels`);
-    }
+    const exceeded = exceededBound(names);
+    if (exceeded !== undefined) throw parameterError(`${at}.${name}`, exceeded);
     return parseNameTree(names);
   });
   const isCut = only !== undefined && Object.keys(only).length > 0;

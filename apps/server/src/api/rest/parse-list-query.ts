@@ -7,7 +7,7 @@ import type { QueryName } from '../../http/handler-types.js';
 import type { Condition, Filter, Operator } from '../../request/filter.js';
 import type { CursorWindow, ListArguments, OffsetWindow, Sort } from '../../request/list-arguments.js';
 import type { DuplicatesRequest } from '../../request/list-request.js';
-import { maxPathNames, parseNameTree, splitNames } from '../../request/name-tree.js';
+import { exceededBound, parseNameTree, splitNames } from '../../request/name-tree.js';
 import type { NameTree, RestSelection } from '../../request/selection.js';
 import type { QueryReader } from './query-reader.js';
 
@@ -82,12 +82,11 @@ export function parseSelection(reader: SelectionReader): RestSelection {
   return Object.keys(only).length === 0 ? { kind: 'rest', expand } : { kind: 'rest', expand, only };
 }
 
-/** Code that follows the tree is recursive: paths that are deeper than any answer are rejected here. */
 function parseNames(reader: SelectionReader, name: 'expand' | 'load-only'): NameTree {
   const lists = reader.all(name);
-  const isDeeper = splitNames(lists).some((path) => path.split('.', maxPathNames + 1).length > maxPathNames);
-  if (!isDeeper) return parseNameTree(lists);
-  reader.error(name, `at most ${maxPathNames - 1} levels`);
+  const exceeded = exceededBound(splitNames(lists));
+  if (exceeded === undefined) return parseNameTree(lists);
+  reader.error(name, exceeded);
   return {};
 }
 
