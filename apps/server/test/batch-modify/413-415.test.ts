@@ -8,6 +8,18 @@ const maxBodyBytes = 20_000;
 
 onOneDatabase(
   (running) => {
+    it('413 for more than 25,000 records, rows among them', async () => {
+      const account = (rows: number) => ({ tags: Array.from({ length: rows }, () => ({})) });
+      const send = (lastRows: number) => {
+        const body = [...Array.from({ length: 24 }, () => account(1_000)), account(lastRows)];
+        return running.space.send('POST', 'Accounts/batch-modify', { body });
+      };
+      expect((await send(975)).status).toBe(422);
+      const message = 'A request writes at most 25,000 records, the rows in their bodies among them. Send it in parts.';
+      const { status, body } = await send(976);
+      expect({ status, ...body }).toMatchObject({ status: 413, code: 9006, message });
+    });
+
     describe.each(['batch-modify', 'batch-delete', 'batch-restore'])('%s', (operation) => {
       const path = `Contacts/${operation}`;
       const countContacts = async () => (await running.space.list('Contacts', { 'include-total': true })).total;

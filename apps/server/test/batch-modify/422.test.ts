@@ -108,6 +108,38 @@ onOneDatabase((running) => {
     expect(ofItem(99)[3]).toMatchObject({ message: 'The body has 87 more errors.' });
   });
 
+  it('counts what is wrong with rows among them', async () => {
+    const account_relations = Array.from({ length: 300 }, () => ({}));
+    const body = Array.from({ length: 30 }, () => ({ ...newBody(), account_relations }));
+    const answer = await running.space.send('POST', 'Contacts/batch-modify', { body });
+    const more = answer.body.entity_errors as readonly Json[];
+    const groups = answer.body.field_errors as readonly (Json & { errors: readonly Json[] })[];
+    const ofItem = (index: number) => groups.find(({ entity_index: of }) => of === index)?.errors.length;
+    expect([ofItem(0), ofItem(29)]).toEqual([100, 3]);
+    expect(more[0]).toMatchObject({
+      entity_index: 0,
+      message: expect.stringMatching(/^The body has \d+ more errors/),
+    });
+    await expectNothingWritten();
+  });
+
+  it('tells of all items that fail, also of those with so many rows that they are not drafted at once', async () => {
+    const { space } = running;
+    const objectives = Array.from({ length: 1_000 }, (_, index) => ({ name: `Objective ${index}` }));
+    const project = { name: 'Much to do', owner_id: space.ids.ownerId, objectives };
+    const send = (body: readonly Json[], query = {}) => space.send('POST', 'Projects/batch-modify', { body, query });
+    const body = [project, { ...project, name: null }, project, project, {}];
+    const answer = await send(body);
+    expect(answer.status).toBe(422);
+    const failed = (answer.body.entity_errors as readonly Json[]).map(({ entity_index: index }) => index);
+    expect([...new Set(failed)]).toEqual([1, 4]);
+    expect(await space.list('Projects')).toMatchObject({ data: [] });
+    expect((await send(body, { 'rollback-method': 1 })).status).toBe(200);
+    expect(await space.list('Projects', { expand: 'objectives' })).toMatchObject({
+      data: Array(3).fill({ objectives: expect.toSatisfy((rows) => rows.length === 1_000) }),
+    });
+  });
+
   it.each([
     ['a deleted one', 0],
     ['a deleted one, also where an unknown one would be made', 8],

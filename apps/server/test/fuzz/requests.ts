@@ -306,7 +306,7 @@ class Generator {
       case 'boolean':
         return mutated(fc.boolean());
       case 'array':
-        return mutated(fc.array(this.value(document, schema.items ?? {}, depth - 1), { maxLength: 3 }));
+        return mutated(this.list(this.value(document, schema.items ?? {}, depth - 1)));
       default:
         if (properties.length === 0) return hostileValue;
         return fc
@@ -315,6 +315,12 @@ class Generator {
             fc.record(Object.fromEntries(chosen.map(([name, one]) => [name, this.value(document, one, depth - 1)]))),
           );
     }
+  }
+
+  /** Now and then many of one item. */
+  private list(item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+    const many = fc.tuple(item, fc.constantFrom(24, 1_000)).map(([one, count]) => Array(count).fill(one));
+    return fc.oneof({ weight: 30, arbitrary: fc.array(item, { maxLength: 3 }) }, { weight: 1, arbitrary: many });
   }
 
   graphqlField(base: string, kind: string, field: GraphQLField<unknown, unknown>): fc.Arbitrary<FuzzRequest> {

@@ -325,7 +325,7 @@ describe('variables', () => {
     expect(rejection(await server.send(filtered, { f: { and: Array(20_000).fill({}) } }))).toEqual({
       status: 400,
       message:
-        'The variables hold more than 500000 values, where an input object counts with all members of its type and as 25 at least, that of a filter four times. Send several operations.',
+        'The variables hold more than 500000 values, where an input object counts with all members of its type and as 25 at least, that of a filter or an order four times. Send several operations.',
       code: 'ERROR_PARAMETER_INVALID',
       data: undefined,
     });
@@ -338,11 +338,33 @@ describe('variables', () => {
     expect((await answerTo(3_000)).message).toContain('The variables hold more than 500000 values');
   });
 
+  it('count rules, boxes and orders as parts of filters, and empty lists as values', async () => {
+    const report =
+      'query ($s: [ReportItemInput!], $f: FilterTabInput) { evaluateReport(structure: $s, filter: $f) { __typename } }';
+    const table = { entityType: 'Opportunity', measures: [{ function: 'Count' }] };
+    const s = [{ id: 'all', sortOrder: 1, pivotTable: table }];
+    const rule = { field: 'name', operator: 'Is' };
+    const box = { id: 'b', entity: 'Opportunity', filterFields: [rule] };
+    const rejected = async (filter: object) =>
+      rejection(await server.send(report, { s, f: filter })).message.startsWith('The variables hold more than 500000');
+    const main = (filterFields: readonly object[]) => ({ mainBox: { ...box, filterFields } });
+    expect(await rejected(main(Array(5_000).fill(rule)))).toBe(true);
+    expect(await rejected(main([{ ...rule, values: Array(51_000).fill([]) }]))).toBe(true);
+    expect(await rejected(main([{ ...rule, values: Array(26_000).fill(['x']) }]))).toBe(true);
+    expect(await rejected({ ...main([rule]), siblingBoxes: Array(2_600).fill({ ...box, filterFields: [{}] }) })).toBe(
+      true,
+    );
+    const order = 'query ($f: [AccountOrder!]) { accounts(first: 1, orderBy: $f) { nodes { id } } }';
+    const orders = Array(5_100).fill({ field: 'NAME', direction: 'ASC' });
+    expect(rejection(await server.send(order, { f: orders })).message).toContain('500000');
+    expect(await rejected(main(Array(101).fill(rule)))).toBe(false);
+  });
+
   it('hold 50,000 scalars in lists', async () => {
     const query = 'query ($n: [Int!]) { accounts(filter: { revision: { in: $n } }) { totalCount } }';
     const answerTo = async (count: number) => rejection(await server.send(query, { n: Array(count).fill(1) })).message;
-    expect(await answerTo(49_999)).toBe('accounts.filter: compares with more than 1000 values.');
-    expect(await answerTo(50_000)).toContain('The variables hold more than 500000 values');
+    expect(await answerTo(49_998)).toBe('accounts.filter: compares with more than 1000 values.');
+    expect(await answerTo(49_999)).toContain('The variables hold more than 500000 values');
   });
 
   it('have no more members than their types, and no endless names', async () => {

@@ -73,9 +73,9 @@ export const variableLimits = {
   members: 500_000,
   /** What an input object counts as at least, however few members its type has. */
   object: 25,
-  /** So many times an object of a filter counts, whose type leads to itself: there may be nothing else, and few are taken. */
+  /** So many times an object of a filter or an order counts: there may be nothing else, and few are taken. */
   filterPart: 4,
-  /** What a scalar in a list counts as: it is looked at and copied several times, and there may be nothing else. */
+  /** What a scalar in a list counts as, and a list of them: each is looked at and copied several times, and there may be nothing else. */
   listItem: 10,
   /** Lists and objects inside one another, those of free JSON not counted; a filter of 12 levels has 25. */
   depth: 50,

@@ -227,15 +227,20 @@ async function merge(request: RestRequest<MergeOperation>) {
   });
 }
 
-/** @throws ApiError `ERROR_PARAMETER_INVALID` with every error of the shape; which ids may be merged is not its business */
+/** Unknown members that are listed one by one. */
+const mostUnknown = 20;
+
+/** @throws ApiError `ERROR_PARAMETER_INVALID` with the errors of the shape; which ids may be merged is not its business */
 function parseMergeBody({
   master,
   secondary_ids: ids,
   ...others
 }: BodyMembers<MergeOperation>): Pick<MergeRequest, 'master' | 'secondaryIds'> {
-  const problems = Object.keys(others).map(
-    (name) => `${name}: is not a member of a merge; they are master and secondary_ids.`,
-  );
+  const unknown = Object.keys(others);
+  const problems = unknown
+    .slice(0, mostUnknown)
+    .map((name) => `${name}: is not a member of a merge; they are master and secondary_ids.`);
+  if (unknown.length > mostUnknown) problems.push(`There are ${unknown.length - mostUnknown} more unknown members.`);
   const record = isRecordBody(master) ? master : undefined;
   if (typeof record?.id !== 'string') problems.push('master: must be an object with the id of the record to keep.');
   const isListOfTexts = Array.isArray(ids) && ids.every((id) => typeof id === 'string');

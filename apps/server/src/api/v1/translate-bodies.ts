@@ -5,7 +5,7 @@ import type { Catalog, V1Type } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import { type Leaf, ValidationError } from '../../errors/validation-error.js';
 import type { ServerDeps } from '../../http/server-deps.js';
-import { ErrorAllowance, FieldErrors } from '../../plan/change/field-errors.js';
+import { BodyAllowance, FieldErrors } from '../../plan/change/field-errors.js';
 import type { Call } from '../../records/call.js';
 import { findIdsByNumber } from '../../records/read/find-by-number.js';
 import { Yielder } from '../../records/yielder.js';
@@ -36,7 +36,7 @@ export async function translateAll(
 ): Promise<(RecordBody | ApiError)[]> {
   const numbers = new NumberLookup((target, wanted) => findIdsByNumber(deps, call.principal.space, target, wanted));
   const yielder = new Yielder(() => {});
-  const shared = { catalog: deps.catalog, numbers, allowance: new ErrorAllowance(), pause: () => yielder.pause() };
+  const shared = { catalog: deps.catalog, numbers, allowance: new BodyAllowance(), pause: () => yielder.pause() };
   const translations = await yielder.each(bodies, (body) => {
     const translation = translate(shared, type, body).catch(rejection);
     // One that fails while others are begun is waited for below.
@@ -50,7 +50,7 @@ export async function translateAll(
 interface Shared {
   readonly catalog: Catalog;
   readonly numbers: NumberLookup;
-  readonly allowance: ErrorAllowance;
+  readonly allowance: BodyAllowance;
   readonly pause: () => Promise<void>;
 }
 

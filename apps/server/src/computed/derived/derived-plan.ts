@@ -65,11 +65,11 @@ export function derivedPlan(catalog: Catalog): DerivedPlan | undefined {
   return plan ?? undefined;
 }
 
-/** @returns fields, as `Type.field`, of which each needs the next and the last one the first; undefined where none depends on itself */
-export function derivedCircle(catalog: Catalog): readonly string[] | undefined {
-  const needs = new Map([...collect(catalog)].map(([name, derived]) => [name, needsOf(derived)]));
-  const result = orderOfEvaluation(needs);
-  return 'circle' in result ? result.circle : undefined;
+/** @returns `Type.field` of all that a field is made of; undefined where it is not worked out, or cannot be */
+export function fieldNeeds(catalog: Catalog, entityType: EntityType, name: string): readonly string[] | undefined {
+  const field = catalog.field(entityType.name, name);
+  const derived = field?.kind === 'value' ? unplacedOf(catalog, entityType, field) : undefined;
+  return derived && needsOf(derived);
 }
 
 /** A derived field before its place among the others is known. */

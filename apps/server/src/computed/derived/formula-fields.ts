@@ -10,6 +10,7 @@ import {
   type ValueField,
   type ValueType,
 } from '@headwater/catalog';
+import { onceFor } from '../../plan/once-for.js';
 import type { FieldTypes } from '../formula/check-formula.js';
 
 /** What a formula sees: a value, the base value of an amount, the calc_value of the chosen option. */
@@ -19,21 +20,21 @@ export type FormulaOperand = ValueField | MoneyField | ReferenceField;
 const unsteady = new Set(['id', 'modified', 'revision', 'is_deleted']);
 const readTime = new Set(['days-since', 'favorite', 'collect', 'constant']);
 
-/** @returns the fields that formulas of an entity type can use, by api_name */
-export function formulaOperands({ fields }: EntityType): ReadonlyMap<string, FormulaOperand> {
+/** Gives the fields that formulas of an entity type can use, by api_name. */
+export const formulaOperands = onceFor(({ fields }: EntityType): ReadonlyMap<string, FormulaOperand> => {
   const found = new Map<string, FormulaOperand>();
   for (const field of fields) {
     const name = isOperand(field) ? apiName(field) : undefined;
     if (name !== undefined) found.set(name, field as FormulaOperand);
   }
   return found;
-}
+});
 
-/** @returns the same with the types that formulas see, for `checkFormula`; relations, too, of which it says that they cannot be used */
-export function formulaFieldTypes(entityType: EntityType): FieldTypes {
+/** Gives the same with the types that formulas see, for `checkFormula`; relations, too, of which it says that they cannot be used. */
+export const formulaFieldTypes = onceFor((entityType: EntityType): FieldTypes => {
   const operands = [...formulaOperands(entityType)].map(([name, field]) => [name, operandType(field)] as const);
   return new Map([...relationTypes(entityType), ...operands]);
-}
+});
 
 function relationTypes({ fields }: EntityType): (readonly [string, ValueType])[] {
   return fields.flatMap((field) => {

@@ -1,6 +1,6 @@
 import { buildCatalog, type EntityType, type Field, type RollUp, type ValueField } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { derivedCircle, derivedPlan } from './derived-plan.js';
+import { derivedPlan, fieldNeeds } from './derived-plan.js';
 import { everyField, recomputationPasses } from './recomputation-passes.js';
 
 function value(name: string, derived?: ValueField['derived']): ValueField {
@@ -70,14 +70,16 @@ describe('recomputationPasses', () => {
   });
 });
 
-describe('derivedCircle', () => {
-  it('finds none where values only follow from those below', () => {
-    expect(derivedCircle(catalogOf('#own * 2'))).toBeUndefined();
-  });
+describe('fieldNeeds', () => {
+  const catalog = catalogOf('#own * 2');
 
-  it('goes over formulas and roll-ups', () => {
-    const box = entityType('Box', [value('ship'), rows('ships', 'Ship', 'box'), sum('weight', 'ships', 'load')]);
-    const ship = entityType('Ship', [value('box'), rows('boxes', 'Box', 'ship'), sum('load', 'boxes', 'weight')]);
-    expect(derivedCircle(buildCatalog([box, ship]))).toEqual(['Box.weight', 'Ship.load']);
+  it.each([
+    ['Box', 'weight', ['Box.own']],
+    ['Ship', 'load', ['Box.weight']],
+    ['Ship', 'draught', ['Ship.load']],
+    ['Box', 'own', undefined],
+    ['Box', 'nothing', undefined],
+  ])('of %s.%s is %j', (entityTypeName, name, wanted) => {
+    expect(fieldNeeds(catalog, catalog.existing(entityTypeName), name)).toEqual(wanted);
   });
 });

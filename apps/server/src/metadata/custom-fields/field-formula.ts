@@ -2,7 +2,7 @@
  * Checks that what a field is worked out from can be worked out: its formula, and that no field comes to depend on itself.
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
-import { derivedCircle, derivedPlan } from '../../computed/derived/derived-plan.js';
+import { derivedPlan, fieldNeeds } from '../../computed/derived/derived-plan.js';
 import { formulaFieldTypes } from '../../computed/derived/formula-fields.js';
 import { recomputationPasses } from '../../computed/derived/recomputation-passes.js';
 import { checkFormula } from '../../computed/formula/check-formula.js';
@@ -22,27 +22,39 @@ import type { CatalogEntry } from '../space-catalog/field-base.js';
 import { fieldRow } from './field-draft.js';
 import { apiNameFrom } from './field-name.js';
 
-/** Fields that are written together: what those that come ahead of one will be when it is there. */
+/** Fields that are written together, as far as they have been checked: an item sees those ahead of it. */
 interface Ahead {
-  readonly catalog: Catalog;
+  /** With the fields that are valid. */
+  catalog: Catalog;
   /** Not in the catalog yet: whether they are valid shows only once they are checked whole. */
-  readonly others: Draft[];
+  others: Draft[];
+  /** Of each field that is worked out what it is made of, by `Type.field`. */
+  readonly needs: Map<string, readonly string[]>;
 }
 
 /** Absent ahead of the first field. */
 const fieldsAhead = (): { current?: Ahead } => ({});
 
+function aheadOf({ catalog, shared }: RuleContext): Ahead {
+  const ahead = shared(fieldsAhead);
+  ahead.current ??= { catalog, others: [], needs: needsIn(catalog) };
+  return ahead.current;
+}
+
+function needsIn(catalog: Catalog): Map<string, readonly string[]> {
+  return new Map([...(derivedPlan(catalog)?.fields ?? [])].map(([name, { needs }]) => [name, needs]));
+}
+
 /** @param draft of a field of the entity type, whose settings have been checked */
 export function checkCalculation(draft: Draft, context: RuleContext, owner: EntityType): void {
   const row = fieldRow(draft);
-  const ahead = context.shared(fieldsAhead);
-  ahead.current ??= { catalog: context.catalog, others: [] };
+  const ahead = aheadOf(context);
   if (row.calc_formula === null && row.rollup === null) {
-    ahead.current.others.push(draft);
+    ahead.others.push(draft);
     return;
   }
-  const before = withFields(ahead.current);
-  ahead.current = { catalog: before, others: [draft] };
+  takeIn(ahead, context);
+  const before = ahead.catalog;
   const member = row.calc_formula === null ? 'rollup' : 'calc_formula';
   const field = row.calc_formula === null ? undefined : plainValue(row);
   // A formula shows what it is made of to all who see the field.
@@ -54,13 +66,47 @@ export function checkCalculation(draft: Draft, context: RuleContext, owner: Enti
     draft.errors.push(invalid(member, together ? circleProblem(together) : problem));
     return;
   }
-  const circle = derivedCircle(withFields({ catalog: before, others: [draft] }));
-  if (circle?.includes(`${owner.name}.${draft.text('api_name')}`)) {
-    draft.errors.push(invalid(member, circleProblem([...circle, circle[0]])));
-  }
+  ahead.others.push(draft);
+  const name = nameOf(draft);
+  const after = withFields(before, [draft]);
+  ahead.needs.set(name, fieldNeeds(after, after.existing(owner.name), draft.text('api_name') ?? '') ?? []);
+  const circle = wayBack(name, ahead.needs);
+  if (circle) draft.errors.push(invalid(member, circleProblem(circle)));
 }
 
-function circleProblem(circle: readonly (string | undefined)[]): string {
+/** Adds the fields that have been checked to the catalog, those that turned out to be valid. */
+function takeIn(ahead: Ahead, context: RuleContext): void {
+  ahead.catalog = withFields(ahead.catalog, ahead.others);
+  for (const draft of ahead.others) {
+    const name = nameOf(draft);
+    const isWorkedOut = draft.text('calc_formula') !== null || draft.text('rollup') !== null;
+    const stored = draft.errors.length > 0 ? derivedPlan(context.catalog)?.fields.get(name)?.needs : undefined;
+    if (stored) ahead.needs.set(name, stored);
+    else if (draft.errors.length > 0 || !isWorkedOut) ahead.needs.delete(name);
+  }
+  ahead.others = [];
+}
+
+/** @returns the names from the first one back to it, of which each needs the next; undefined where it does not need itself */
+function wayBack(first: string, needs: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const neededBy = new Map<string, string>();
+  const found = [first];
+  for (const name of found) {
+    for (const next of needs.get(name) ?? []) {
+      if (next === first) {
+        const way = [first];
+        for (let at = name; at !== first; at = neededBy.get(at) ?? first) way.unshift(at);
+        return [first, ...way];
+      }
+      if (neededBy.has(next)) continue;
+      neededBy.set(next, name);
+      found.push(next);
+    }
+  }
+  return undefined;
+}
+
+function circleProblem(circle: readonly string[]): string {
   return `is circular: ${circle.join(' needs ')}.`;
 }
 
@@ -79,9 +125,9 @@ function formulaProblem(
 }
 
 /** The catalog as it would be with those of the fields that are valid. */
-function withFields({ catalog, others }: Ahead): Catalog {
+function withFields(catalog: Catalog, drafts: readonly Draft[]): Catalog {
   const changed = new Map<string, readonly Field[]>();
-  for (const draft of others) {
+  for (const draft of drafts) {
     const entry = draft.errors.length === 0 ? entryOf(draft, catalog) : undefined;
     // Of the rows of a field with several values nothing is worked out.
     if (!entry || entry.field.kind === 'rows') continue;
@@ -111,27 +157,39 @@ function entryOf(draft: Draft, catalog: Catalog): CatalogEntry | undefined {
 // Formulas that are written together and need each other in a circle. The catalog cannot show it: the first of them needs fields that
 // are still to come.
 
-/** Drafts of the fields with a formula that are written together. */
-const formulas = (): Draft[] => [];
+/** The fields with a formula that are written together. */
+const formulas = (): Formulas => ({ drafts: [], characters: 0, looksLeft: maxLooks });
+
+interface Formulas {
+  readonly drafts: Draft[];
+  /** Of all texts. */
+  characters: number;
+  needs?: ReadonlyMap<string, readonly string[]>;
+  looksLeft: number;
+}
+
+/** Circles that are looked for: each may lead through all formulas, and nobody reads the errors of more fields. */
+const maxLooks = 100;
+
+/** All formulas are read to find the first circle. */
+const maxCharacters = 200_000;
 
 /** To be said of all fields before the first one is checked. */
 export function noteFormula(draft: Draft, { shared }: RuleContext): void {
-  if (draft.text('calc_formula') !== null) shared(formulas).push(draft);
+  const text = draft.text('calc_formula');
+  if (text === null) return;
+  const together = shared(formulas);
+  together.drafts.push(draft);
+  together.characters += text.length;
 }
 
 /** @returns fields, as `Type.field`, of which each needs the next; the first and the last are the one of the draft */
 function circleThrough(draft: Draft, { shared }: RuleContext): readonly string[] | undefined {
-  const needs = new Map(shared(formulas).map((one) => [nameOf(one), needsOf(one)]));
-  const start = nameOf(draft);
-  /** Of each field that the first one needs, the way to it. */
-  const ways = new Map<string, readonly string[]>([['', [start]]]);
-  for (const way of ways.values()) {
-    for (const next of needs.get(way.at(-1) ?? '') ?? []) {
-      if (next === start) return [...way, start];
-      if (!ways.has(next)) ways.set(next, [...way, next]);
-    }
-  }
-  return undefined;
+  const together = shared(formulas);
+  if (together.looksLeft === 0 || together.characters > maxCharacters) return undefined;
+  together.looksLeft -= 1;
+  together.needs ??= new Map(together.drafts.map((one) => [nameOf(one), needsOf(one)]));
+  return wayBack(nameOf(draft), together.needs);
 }
 
 /** A field without a name gets the one that follows from what people call it. */

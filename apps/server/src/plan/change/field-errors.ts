@@ -2,6 +2,7 @@
  * The errors of a record body, in the words of the interface. Pure.
  */
 import type { EntityType, Field, RowsField } from '@headwater/catalog';
+import { ApiError } from '../../errors/api-error.js';
 import { suggestion } from '../../errors/closest-name.js';
 import type { Leaf } from '../../errors/validation-error.js';
 
@@ -10,6 +11,8 @@ export interface FieldLeaf extends Leaf {
   readonly field: string | null;
   /** Fields of which one is wanted. */
   readonly anyOf?: readonly string[];
+  /** It stands for so many that are not listed. */
+  readonly count?: number;
 }
 
 /** A required field that is null or empty. A relation is named twice, by its link and by its id; a plain field once. */
@@ -79,7 +82,7 @@ export function writtenOnce(field: string): FieldLeaf {
 }
 
 export function unlisted(count: number): FieldLeaf {
-  return { errorName: 'ERROR_VALUE_INVALID', message: `The body has ${count} more errors.`, field: null };
+  return { errorName: 'ERROR_VALUE_INVALID', message: `The body has ${count} more errors.`, field: null, count };
 }
 
 /** An error inside a nested item belongs to the relation's field. */
@@ -99,11 +102,26 @@ const fewListed = 3;
 /** Unknown names of one body for which the one that was meant is looked for; each is compared with every name there is. */
 const maxSuggestions = 10;
 
-/** What the bodies of one request may report together: the errors of a batch are read by people, too. */
-export class ErrorAllowance {
+/** What the bodies of one request may hold and report together. */
+export class BodyAllowance {
+  /** The errors of a batch are read by people, too. */
   errors = 2_000;
   suggestions = 100;
+  /** Each is drafted with all that its entity type has, however little is given of it. */
+  private records = maxRecords;
+
+  /** Is said of each record and row. @throws ApiError `ERROR_BODY_TOO_LARGE` when there are too many */
+  takeRecord(): void {
+    this.records -= 1;
+    if (this.records >= 0) return;
+    const most = maxRecords.toLocaleString('en');
+    const message = `A request writes at most ${most} records, the rows in their bodies among them. Send it in parts.`;
+    throw new ApiError('ERROR_BODY_TOO_LARGE', message);
+  }
 }
+
+/** As many as an answer may hold. */
+const maxRecords = 25_000;
 
 /**
  * Collects the errors of one record body, those of nested items included, within a bound: a body may have more of them than anybody
@@ -114,14 +132,14 @@ export class FieldErrors {
   private unlistedCount = 0;
   private suggestionsLeft = maxSuggestions;
 
-  constructor(private readonly allowance: ErrorAllowance) {}
+  constructor(private readonly allowance: BodyAllowance) {}
 
   add(error: FieldLeaf): void {
     if (this.listed.length < (this.allowance.errors > 0 ? maxListed : fewListed)) {
       this.listed.push(error);
       this.allowance.errors -= 1;
     } else {
-      this.unlistedCount += 1;
+      this.unlistedCount += error.count ?? 1;
     }
   }
 
@@ -140,4 +158,11 @@ export class FieldErrors {
   all(): FieldLeaf[] {
     return this.unlistedCount > 0 ? [...this.listed, unlisted(this.unlistedCount)] : [...this.listed];
   }
+}
+
+/** @param allowance that the bodies of one request share @returns the errors of one body that are listed, and how many more there are */
+export function listErrors(errors: readonly FieldLeaf[], allowance: BodyAllowance): readonly FieldLeaf[] {
+  const listed = new FieldErrors(allowance);
+  for (const error of errors) listed.add(error);
+  return listed.all();
 }

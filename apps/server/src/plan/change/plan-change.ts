@@ -17,7 +17,7 @@ import {
   type RowsChange,
 } from './change.js';
 import {
-  ErrorAllowance,
+  BodyAllowance,
   FieldErrors,
   type FieldLeaf,
   inItem,
@@ -32,17 +32,21 @@ const neverWritten = new Set(['id', 'revision', 'is_deleted']);
 /** Rows that one body may hold in one relation; larger sets are written through the rows' own collection. */
 export const maxRows = 1_000;
 
-/** @param allowance that the bodies of one request share */
+/**
+ * @param allowance that the bodies of one request share
+ * @throws ApiError `ERROR_BODY_TOO_LARGE` when they have more rows than that
+ */
 export function planChange(
   { catalog, space, limits }: SpaceCatalog,
   entityType: EntityType,
   body: RecordBody,
   validationLevel: number,
-  allowance = new ErrorAllowance(),
+  allowance = new BodyAllowance(),
 ): Change {
   const errors = new FieldErrors(allowance);
   const optionNames: OptionName[] = [];
-  const reading = { catalog, space, limits, validationLevel, errors, optionNames, locate: (error: FieldLeaf) => error };
+  const own = { errors, allowance, optionNames, locate: (error: FieldLeaf) => error };
+  const reading = { catalog, space, limits, validationLevel, ...own };
   const change = planBody(reading, entityType, body);
   return { ...change, errors: errors.all(), optionNames };
 }
@@ -51,6 +55,7 @@ export function planChange(
 interface Reading extends SpaceCatalog {
   readonly validationLevel: number;
   readonly errors: FieldErrors;
+  readonly allowance: BodyAllowance;
   /** Where the names of options are gathered. */
   readonly optionNames: OptionName[];
   /** Says in which nested item the error is. */
@@ -59,6 +64,7 @@ interface Reading extends SpaceCatalog {
 
 /** @returns a change without the errors, which are collected for the whole body */
 function planBody(reading: Reading, entityType: EntityType, body: RecordBody): Change {
+  reading.allowance.takeRecord();
   const change: Change = { ...emptyChange(entityType), expectedRevision: planRevision(reading, body.revision) };
   const shown = reading.limits?.catalog ?? reading.catalog;
   for (const [name, given] of Object.entries(body)) {

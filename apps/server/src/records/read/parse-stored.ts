@@ -3,8 +3,8 @@
  * JavaScript would read with too few digits: they become texts, as those of all other fields are. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
+import { onceFor } from '../../plan/once-for.js';
 import { customLayout } from '../../sql/custom-values/custom-layout.js';
-import { onceFor } from '../once-for.js';
 import type { StoredRecord } from '../write/draft.js';
 
 type Parser = (text: string) => StoredRecord;

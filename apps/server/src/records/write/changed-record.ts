@@ -4,11 +4,11 @@
 import { type EntityType, type Field, isListType } from '@headwater/catalog';
 import type { MoneyChange } from '../../plan/change/change.js';
 import type { Operand } from '../../plan/list/predicate.js';
+import { onceFor } from '../../plan/once-for.js';
 import { type Catalogs, ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { ChangeAct } from '../../request/change-act.js';
 import { sharedKindColumn } from '../../sql/custom-values/shared-tables.js';
 import { type ChangedRecord, entityTypeOfKind } from '../../sql/tables/changes.js';
-import { onceFor } from '../once-for.js';
 import type { Act, Draft, StoredRecord } from './draft.js';
 import { moneyText } from './values/column-values.js';
 

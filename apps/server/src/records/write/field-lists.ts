@@ -2,8 +2,8 @@
  * The fields of an entity type by what writes do with them, sorted out once: a write looks at few of them, again and again. Pure.
  */
 import type { EntityType, Field, MoneyField, ReferenceField, RowsField, ValueField } from '@headwater/catalog';
+import { onceFor } from '../../plan/once-for.js';
 import { hasNoColumn } from '../../sql/columns.js';
-import { onceFor } from '../once-for.js';
 
 export interface FieldLists {
   /** With a default that needs no look-up. */

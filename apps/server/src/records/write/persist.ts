@@ -4,6 +4,7 @@
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
+import { onceFor } from '../../plan/once-for.js';
 import { formatSequence, parseSequencePattern, type SequencePattern } from '../../plan/values/sequence-pattern.js';
 import { numberColumn } from '../../sql/columns.js';
 import { customLayout } from '../../sql/custom-values/custom-layout.js';
@@ -13,7 +14,6 @@ import { takeNumbers, takeNumbersFrom } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import { setDerived } from '../derived/formula-values.js';
-import { onceFor } from '../once-for.js';
 import type { RecordStore } from '../record-store.js';
 import { changedRecord } from './changed-record.js';
 import type { Draft } from './draft.js';
@@ -53,6 +53,7 @@ export async function persist(context: WriteContext, drafts: readonly Draft[]): 
   for (const group of beforeNew.flatMap(byEntityType)) await overwrite(context, group);
   for (const group of byEntityType(made)) await insert(context, group);
   for (const group of byEntityType(afterNew)) await overwrite(context, group);
+  await context.pause();
   if (drafts.some(({ entityType }) => customLayout(entityType))) writeCustomValues(context, drafts);
 }
 
@@ -143,6 +144,7 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
     const columns = store.writes.insertedColumns(entityType);
     const rows = drafts.map((draft, index) => newRow(columns, draft, { ...stamp, number: numbers?.[index] }));
     for (let start = 0; start < rows.length; start += maxRows) {
+      await context.pause();
       transaction.add(store.writes.compileRows(entityType, space, rows.slice(start, start + maxRows)));
     }
     return;
@@ -157,6 +159,7 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
     return;
   }
   for (let start = 0; start < rows.length; start += maxRows) {
+    await context.pause();
     transaction.add(store.writes.compileInserts(entityType, space, rows.slice(start, start + maxRows)));
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { type Change, emptyChange, type OptionName } from '../../plan/change/change.js';
-import { ErrorAllowance, type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { BodyAllowance, type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
 import { planChange } from '../../plan/change/plan-change.js';
 import type { Operand } from '../../plan/list/predicate.js';
 import { isCustomEntityType, storageTypes } from '../../plan/relations/custom-types.js';
@@ -41,9 +41,10 @@ export interface PlannedItem {
 
 /**
  * @param allowance that the items of one request share
- * @throws ApiError `ERROR_UNKNOWN_TYPE` for an entity type that the space does not have, or no longer has
+ * @throws ApiError `ERROR_UNKNOWN_TYPE` for an entity type that the space does not have, or no longer has; `ERROR_BODY_TOO_LARGE` for
+ *   more rows than the allowance has
  */
-export function planItem(space: SpaceCatalog, item: WriteItem, index: number, allowance?: ErrorAllowance): PlannedItem {
+export function planItem(space: SpaceCatalog, item: WriteItem, index: number, allowance?: BodyAllowance): PlannedItem {
   const entityType = requestedType(space.catalog, item.entityType);
   const hasBody = item.kind === 'create' || item.kind === 'update';
   const change = hasBody
@@ -152,7 +153,7 @@ export async function chooseCustomTypes(context: WriteContext, items: readonly P
   const { catalog } = context;
   if (!catalog.entityTypes.some(isCustomEntityType)) return [...items];
   const shared = items.filter(isCustomRecord);
-  const allowance = new ErrorAllowance();
+  const allowance = new BodyAllowance();
   const ofRecords = await readTexts(context, storageTypes.records, 'kind', shared.map(storedId));
   const ofTypes = await readTexts(context, storageTypes.types, 'entity_api_name', shared.map(typeOfNew));
   return items.map((planned) => {

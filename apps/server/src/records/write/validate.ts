@@ -5,9 +5,11 @@
 import { type Catalog, type EntityType, type Field, isListType } from '@headwater/catalog';
 import { ValidationError } from '../../errors/validation-error.js';
 import {
+  BodyAllowance,
   type FieldLeaf,
   hiddenFieldWrong,
   inItem,
+  listErrors,
   missing,
   missingAnyOf,
   notUnique,
@@ -277,8 +279,13 @@ export function bodyErrors(
   return draft.errors.length === 0 ? undefined : validationError(draft);
 }
 
-/** @returns all errors of a draft, those of a field together */
-export function validationError(draft: Draft, errors: readonly FieldLeaf[] = draft.errors): ValidationError {
+/** @returns the errors of a draft, those of a field together, as far as they are listed */
+export function validationError(
+  draft: Draft,
+  given: readonly FieldLeaf[] = draft.errors,
+  allowance = new BodyAllowance(),
+): ValidationError {
+  const errors = listErrors(given, allowance);
   const fields = [...new Set(errors.flatMap(({ field }) => (field === null ? [] : [field])))];
   return new ValidationError({
     entityName: draft.entityType.name,

@@ -24,6 +24,7 @@ import type { StagedContents } from '../content/staged-content.js';
 import { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import type { RecordStore } from '../record-store.js';
 import { scopedStore } from '../scoped-store.js';
+import { Yielder } from '../yielder.js';
 import type { KnownRecord } from './answer/known-answer.js';
 import { actsInLog, deletionMembers } from './changed-record.js';
 import type { CountedAct, LoggedAs, RecordChange, WriteEffects } from './write-effects.js';
@@ -71,6 +72,7 @@ export class WriteContext implements WriteEffects {
   private origin: ChangeOrigin | undefined;
   /** In the change log, of the next change. */
   private position = 0;
+  private readonly yielder = new Yielder(() => this.store.db.checkTime?.());
 
   constructor(
     readonly store: RecordStore,
@@ -141,6 +143,11 @@ export class WriteContext implements WriteEffects {
   /** What the transaction has changed so far, in the order of its statements. */
   get changes(): readonly RecordChange[] {
     return this.noted;
+  }
+
+  /** Is awaited between steps, so that others go on while much is written. @throws what ends the write when its time is up */
+  pause(): Promise<void> {
+    return this.yielder.pause();
   }
 
   /** Notes what a statement gives a record that it writes alone. */

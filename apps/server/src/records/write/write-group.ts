@@ -5,7 +5,7 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
-import type { FieldLeaf } from '../../plan/change/field-errors.js';
+import type { BodyAllowance, FieldLeaf } from '../../plan/change/field-errors.js';
 import { type Draft, isWritten, remainingDrafts, treeOf, writtenDrafts } from './draft.js';
 import { extraDrafts, hasExtras, noExtraDrafts, noExtras } from './extra-drafts.js';
 import type { DraftedItem, LoadedItems } from './load.js';
@@ -30,9 +30,11 @@ export class WriteGroup {
   private readonly resolver: Resolver;
   private readonly validator: Validator;
 
+  /** @param allowance of errors, that the groups of one request share */
   constructor(
     private readonly context: WriteContext,
     { entityType, drafted, outcomes }: LoadedItems,
+    private readonly allowance: BodyAllowance,
   ) {
     this.drafted = drafted;
     this.outcomes = new Map(outcomes);
@@ -54,6 +56,7 @@ export class WriteGroup {
       const home = siblings.find((rows) => rows.holds(draft))?.parents[0]?.draft;
       const extras = noExtras();
       for (const one of draft.rowSets.length === 0 ? [{ draft, parent: home }] : treeOf(draft, home)) {
+        await this.context.pause();
         this.resolver.prepare(one.draft, one.parent, extras);
         this.validator.prepare(one.draft, willExist);
       }
@@ -66,16 +69,17 @@ export class WriteGroup {
   }
 
   /** In their order: an item is validated before the next one is resolved, as that depends on whether it will be written. */
-  resolveAndValidate(): void {
+  async resolveAndValidate(): Promise<void> {
     const { limits } = this.context;
     for (const item of this.drafted) {
+      await this.context.pause();
       try {
         requireRows(this.context.call, item.draft);
         if (limits) requireFields(limits, item.draft);
         for (const draft of remainingDrafts(item.draft)) this.validator.pointedAt?.requireParents(draft);
         this.resolver.resolve(item.draft);
         if (!this.validator.validate(item)) this.postpone(item);
-        else if (item.draft.errors.length > 0) this.reject(item, validationError(item.draft));
+        else if (item.draft.errors.length > 0) this.rejectFor(item, item.draft.errors);
         else this.valid.push(item);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -138,7 +142,7 @@ export class WriteGroup {
     // Which of several rows the parent can't take shows only when they come one by one.
     const areAlone = causes.length === 1;
     for (const item of causes) {
-      if (areAlone) this.reject(item, validationError(item.draft, errors));
+      if (areAlone) this.rejectFor(item, errors);
       else this.postpone({ ...item, planned: { ...item.planned, isAlone: true } });
     }
   }
@@ -146,6 +150,10 @@ export class WriteGroup {
   private postpone({ planned, draft, siblings }: DraftedItem): void {
     for (const rows of siblings) rows.leave(draft);
     this.later.push(planned);
+  }
+
+  private rejectFor(item: DraftedItem, errors: readonly FieldLeaf[]): void {
+    this.reject(item, validationError(item.draft, errors, this.allowance));
   }
 
   private reject({ planned, draft, siblings }: DraftedItem, error: ApiError): void {

@@ -3,7 +3,7 @@
  */
 
 import { ApiError } from '../../errors/api-error.js';
-import { ErrorAllowance } from '../../plan/change/field-errors.js';
+import { BodyAllowance } from '../../plan/change/field-errors.js';
 import type { Selection } from '../../request/selection.js';
 import type {
   CreateRequest,
@@ -14,12 +14,11 @@ import type {
 } from '../../request/write-request.js';
 import { recomputeRollUps } from '../derived/recompute-roll-ups.js';
 import type { RecordText } from '../read/record-page.js';
-import { Yielder } from '../yielder.js';
 import { readWritten } from './answer/answer-of-write.js';
 import type { StoredRecord } from './draft.js';
 import { load } from './load.js';
 import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, planItem } from './plan-item.js';
-import { isSingle, nextGroup } from './rows/choose-group.js';
+import { isSingle, nextGroup, splitByRows } from './rows/choose-group.js';
 import type { WriteContext } from './write-context.js';
 import { WriteGroup } from './write-group.js';
 import { type WriteDone, type WriteOutcome, WritesRejected } from './write-outcome.js';
@@ -83,12 +82,11 @@ export async function writeRecords(
   items: readonly WriteItem[],
   options: WriteOptions,
 ): Promise<WriteOutcome[]> {
-  const allowance = new ErrorAllowance();
-  // Reading many bodies takes a while, in which others go on.
-  const yielder = new Yielder(() => context.store.db.checkTime?.());
+  const allowance = new BodyAllowance();
   let planned: PlannedItem[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0) await yielder.pause();
+    // Reading many bodies takes a while.
+    if (index > 0) await context.pause();
     planned.push(planItem(context, item, index, allowance));
   }
   if (planned.some(isCustomRecord)) planned = await chooseCustomTypes(context, planned);
@@ -107,19 +105,29 @@ export async function writePlanned(
   const outcomes = new Map<number, WriteOutcome>();
   const allowed = items.filter((item) => isAllowed(context, item, outcomes));
   if (!keepGoing) rejectFailures(outcomes);
+  const allowance = new BodyAllowance();
+  let isRejected = false;
   const seen = new Map<string, StoredRecord>();
   for (let waiting: readonly PlannedItem[] = allowed; waiting.length > 0; ) {
     const next = isSingle(context, waiting) ? { items: waiting, later: [] } : await nextGroup(context, waiting, seen);
-    const group = new WriteGroup(context, await load(context, next.items, seen));
-    await group.lookUpFacts();
-    group.resolveAndValidate();
-    if (keepGoing || !group.hasFailures) {
-      for (const { id } of await group.persist()) seen.delete(id);
+    const later = [...next.later];
+    for (let left = next.items; left.length > 0; ) {
+      const [first, others] = splitByRows(left);
+      const group = new WriteGroup(context, await load(context, first, seen), allowance);
+      await group.lookUpFacts();
+      await group.resolveAndValidate();
+      const { hasFailures } = group;
+      isRejected ||= hasFailures && !keepGoing;
+      if (!isRejected) for (const { id } of await group.persist()) seen.delete(id);
+      if (hasFailures) await context.confirmCatalog();
+      for (const [index, outcome] of group.outcomes) outcomes.set(index, outcome);
+      const hasWaiting = group.later.length > 0;
+      // What waits is not overtaken.
+      if (hasWaiting) later.push(...group.later, ...others);
+      left = hasWaiting ? [] : others;
     }
-    if (group.hasFailures) await context.confirmCatalog();
-    if (!keepGoing) rejectFailures(group.outcomes);
-    for (const [index, outcome] of group.outcomes) outcomes.set(index, outcome);
-    waiting = [...group.later, ...next.later].sort((a, b) => a.index - b.index);
+    if (!keepGoing) rejectFailures(outcomes);
+    waiting = later.sort((a, b) => a.index - b.index);
   }
   return items.map((_, index) => outcomes.get(index) as WriteOutcome);
 }

@@ -14,6 +14,7 @@ import { withCurrentCatalog } from '../../records/write/run-write.js';
 import { WriteContext } from '../../records/write/write-context.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import { writeRecords } from '../../records/write/write-records.js';
+import type { WriteItem } from '../../request/write-request.js';
 import { type Change, changeText } from '../compare/change.js';
 import { type Comparison, compareSchema } from '../compare/compare-schema.js';
 import type { SchemaFile } from '../file/parse-schema.js';
@@ -95,9 +96,35 @@ async function makeChanges(
   const writable = plans.flatMap((plan) => ('item' in plan ? [plan] : []));
   for (const plan of plans) if ('error' in plan) rounds.learnRejected(plan.change, [plan.error]);
   if (writable.length === 0) return;
-  const items = writable.map(({ item }) => item);
-  const outcomes = await writeRecords(context, items, { keepGoing: true });
-  for (const [index, { change }] of writable.entries()) learn(rounds, change, outcomes[index]);
+  for (const part of inParts(writable)) {
+    const items = part.map(({ item }) => item);
+    const outcomes = await writeRecords(context, items, { keepGoing: true });
+    for (const [index, { change }] of part.entries()) learn(rounds, change, outcomes[index]);
+  }
+}
+
+/** Rows that are written at once: a field has a thousand at most, and a request 25,000. */
+const maxRows = 20_000;
+
+/** @returns the writes in parts, each of which a request may have */
+function inParts<Write extends { readonly item: WriteItem }>(writes: readonly Write[]): Write[][] {
+  const parts: Write[][] = [];
+  let rows = maxRows;
+  for (const write of writes) {
+    const own = rowsOf(write.item);
+    if (rows + own > maxRows) {
+      parts.push([]);
+      rows = 0;
+    }
+    parts.at(-1)?.push(write);
+    rows += own;
+  }
+  return parts;
+}
+
+function rowsOf(item: WriteItem): number {
+  const values: readonly unknown[] = 'body' in item ? Object.values(item.body) : [];
+  return values.reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 1);
 }
 
 function learn(rounds: ChangeRounds, change: Change, outcome: WriteOutcome | undefined): void {

@@ -64,7 +64,7 @@ class VariablesSize {
     const bare = getNullableType(type);
     if (isListType(bare)) {
       const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-      if (isScalarType(getNullableType(bare.ofType))) this.count(variableLimits.listItem * items.length);
+      if (isScalarType(getNullableType(bare.ofType))) this.count(variableLimits.listItem * (1 + items.length));
       else for (const item of items) left.push({ value: item, type: bare.ofType, depth: depth + 1 });
     } else if (isEnumType(bare) && typeof value === 'string') {
       requireName(value, variable);
@@ -72,7 +72,8 @@ class VariablesSize {
       const fields = bare.getFields();
       const members = this.memberCount(bare, fields);
       const counted = Math.max(members, variableLimits.object);
-      this.count(fields.and === undefined ? counted : counted * variableLimits.filterPart);
+      const isFilterPart = membersOfFilters.some((name) => fields[name] !== undefined);
+      this.count(isFilterPart ? counted * variableLimits.filterPart : counted);
       if (Object.keys(value).length > members) throw rejected(variable, `has more members than ${bare.name} has`);
       for (const [name, inner] of Object.entries(value)) {
         const field = fields[name];
@@ -91,10 +92,13 @@ class VariablesSize {
   private count(members: number): void {
     this.members += members;
     if (this.members <= variableLimits.members) return;
-    const message = `The variables hold more than ${variableLimits.members} values, where an input object counts with all members of its type and as ${variableLimits.object} at least, that of a filter four times. Send several operations.`;
+    const message = `The variables hold more than ${variableLimits.members} values, where an input object counts with all members of its type and as ${variableLimits.object} at least, that of a filter or an order four times. Send several operations.`;
     throw new ApiError('ERROR_PARAMETER_INVALID', message);
   }
 }
+
+/** Of which an input object has one that is a part of a filter or an order: there may be nothing else in the variables, and few are taken. */
+const membersOfFilters = ['and', 'filterFields', 'operator', 'direction'] as const;
 
 /** An unknown name is compared with all that there are. */
 function requireName(name: string, variable: string): void {

@@ -79,7 +79,10 @@ async function readSets(context: WriteContext, sets: readonly WantedSet[]): Prom
   const ids = sets.flatMap((set) => (rows.get(keyOf(set) ?? '') ?? []).map((row) => String(row.id)));
   const seen = await seenOf(context, target, ids);
   const isSeen = (row: StoredRecord) => seen?.has(String(row.id)) ?? true;
-  for (const set of sets) set.parent.rowSets.push(draftSet(set, target, rows.get(keyOf(set) ?? '') ?? [], isSeen));
+  for (const set of sets) {
+    await context.pause();
+    set.parent.rowSets.push(draftSet(set, target, rows.get(keyOf(set) ?? '') ?? [], isSeen));
+  }
 }
 
 /** @param isSeen whether who writes sees a row: a body knows of no other */
@@ -162,13 +165,14 @@ function rejectSameItems(parent: Draft, field: RowsField, given: readonly Draft[
   const { custom, item } = field;
   if (custom === undefined || item === undefined) return;
   const seen = new Set<string>();
+  const rows = new Set<string>();
   for (const [index, row] of given.entries()) {
     const id = row.text(item);
-    const isKept = given.findIndex((other) => other.id === row.id) < index;
-    if (id !== null && seen.has(id) && !isKept) {
+    if (id !== null && seen.has(id) && !rows.has(row.id)) {
       parent.errors.push(inItem(field, index, invalid(item, 'duplicates an earlier item.')));
     }
     if (id !== null) seen.add(id);
+    rows.add(row.id);
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Catalog, EntityType, MoneyField } from '@headwater/catalog';
 import type { MoneyChange } from '../../../plan/change/change.js';
 import type { Operand } from '../../../plan/list/predicate.js';
+import { onceFor } from '../../../plan/once-for.js';
 import {
   type Column,
   customColumn,
@@ -20,7 +21,6 @@ import type { HoldingField } from '../../../sql/custom-values/custom-value.js';
 import { sharedTableOf } from '../../../sql/custom-values/shared-tables.js';
 import { foldBeyondAscii } from '../../../sql/filter/fold.js';
 import type { ColumnValues } from '../../../sql/write/compile-write.js';
-import { onceFor } from '../../once-for.js';
 import type { Draft } from '../draft.js';
 import { fieldLists } from '../field-lists.js';
 
