@@ -78,7 +78,7 @@ async function writeGroup(
 ): Promise<{ readonly draft: Draft; readonly result: Result }[]> {
   const planned = drafts.map((draft) => ({ draft, plan: planWrite(step, draft, current.get(draft.key)) }));
   const items = planned.flatMap(({ plan }) => (plan.kind === 'write' ? [plan.item] : []));
-  const outcomes = (await writeRecords(context, items, { keepGoing: true })).values();
+  const outcomes = (await writeRecords(context, items)).values();
   return planned.map(({ draft, plan }) => {
     if (plan.kind !== 'write') return { draft, result: plan };
     const outcome = outcomes.next().value;

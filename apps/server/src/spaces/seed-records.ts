@@ -205,7 +205,7 @@ function mostOf(values: readonly EnumValue[]): EnumValue | undefined {
 export async function writeSeedRecords(context: WriteContext, records: readonly SeedRecord[]): Promise<void> {
   const validationLevel = validationBits.readOnlyWritable;
   const items = records.map((record) => ({ kind: 'create', ...record, validationLevel }) as const);
-  for (const outcome of await writeRecords(context, items, { keepGoing: true })) {
+  for (const outcome of await writeRecords(context, items)) {
     if (outcome.kind === 'failed') throw outcome.error;
   }
 }

@@ -6,11 +6,12 @@ import type { ApiError } from '../../src/errors/api-error.js';
 import { ValidationError } from '../../src/errors/validation-error.js';
 import { systemCall } from '../../src/records/call.js';
 import { inTransaction } from '../../src/records/write/run-write.js';
-import { type WriteOutcome, WritesRejected } from '../../src/records/write/write-outcome.js';
+import type { WriteOutcome } from '../../src/records/write/write-outcome.js';
 import { writeRecords } from '../../src/records/write/write-records.js';
 import type { WriteItem } from '../../src/request/write-request.js';
 import type { Running } from '../fixture.js';
 import type { Json } from '../test-space.js';
+import { WritesRejected, writeAll } from '../write-all.js';
 
 interface Options {
   readonly keepGoing?: boolean;
@@ -24,7 +25,7 @@ export function writeMany(
 ): Promise<WriteOutcome[]> {
   const { keepGoing = false, space = running.space.id } = options;
   return inTransaction(running.server.deps, systemCall(space), (context) =>
-    writeRecords(context, items, { keepGoing }),
+    keepGoing ? writeRecords(context, items) : writeAll(context, items),
   );
 }
 

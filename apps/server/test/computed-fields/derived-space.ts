@@ -1,6 +1,7 @@
 /**
  * A space with a catalog made by hand, on either database, written through the core without an API.
  */
+
 import type { Catalog } from '@headwater/catalog';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../../src/db/database.js';
@@ -15,11 +16,12 @@ import type { StoredRecord } from '../../src/records/write/draft.js';
 import { inTransaction, runWrite } from '../../src/records/write/run-write.js';
 import { readAllStored } from '../../src/records/write/stored-record.js';
 import type { WriteContext } from '../../src/records/write/write-context.js';
-import { writeRecord, writeRecords } from '../../src/records/write/write-records.js';
+import { writeRecord } from '../../src/records/write/write-records.js';
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import type { Statement } from '../../src/sql/binder.js';
 import { type DatabaseName, databases, newDatabase, testConfig } from '../fixture.js';
+import { writeAll } from '../write-all.js';
 
 const space = 'derived';
 const selection = { kind: 'rest', expand: {} } as const;
@@ -66,7 +68,7 @@ export class DerivedSpace {
   }
 
   async batch(items: readonly WriteItem[]): Promise<void> {
-    await this.write((context) => writeRecords(context, items, { keepGoing: false }));
+    await this.write((context) => writeAll(context, items));
   }
 
   async merge(entityType: string, master: string, secondaryIds: readonly string[]): Promise<void> {

@@ -1,12 +1,13 @@
 /** After every write, whatever it was, each derived value that is stored is what an oracle says. */
+
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.js';
 import { createRecordStore } from '../../src/records/record-store.js';
 import { entityRules } from '../../src/records/rules/entity-rules.js';
-import { WritesRejected } from '../../src/records/write/write-outcome.js';
 import { runsOf } from '../properties/runs.js';
+import { WritesRejected } from '../write-all.js';
 import { type DerivedSpace, inDerivedSpaces } from './derived-space.js';
 import { graphCatalog, rankSet } from './graph.js';
 import { expectedValues } from './oracle.js';

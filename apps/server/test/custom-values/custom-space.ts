@@ -1,6 +1,7 @@
 /**
  * A space of a database with custom fields, written and read by the core: no API, and no record of the fields.
  */
+
 import type { Catalog } from '@headwater/catalog';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Row } from '../../src/db/database.js';
@@ -14,7 +15,7 @@ import { createRecordStore, type RecordStore } from '../../src/records/record-st
 import { entityRules } from '../../src/records/rules/entity-rules.js';
 import { inTransaction, runWrite } from '../../src/records/write/run-write.js';
 import type { WriteOutcome } from '../../src/records/write/write-outcome.js';
-import { createRecord, writeRecord, writeRecords } from '../../src/records/write/write-records.js';
+import { createRecord, writeRecord } from '../../src/records/write/write-records.js';
 import type { ListRequest } from '../../src/request/list-request.js';
 import type { NameTree, Selection } from '../../src/request/selection.js';
 import type { RecordBody, WriteItem } from '../../src/request/write-request.js';
@@ -22,6 +23,7 @@ import type { Statement } from '../../src/sql/binder.js';
 import { brokenRules } from '../distributed-rules.js';
 import { type DatabaseName, databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
 import { templateSpace } from '../prepare-databases.js';
+import { writeAll } from '../write-all.js';
 import { customCatalog } from './custom-fields.js';
 
 /** A record as it is answered. */
@@ -111,7 +113,7 @@ export class CustomSpace {
   }
 
   writeAll(items: readonly WriteItem[]): Promise<readonly WriteOutcome[]> {
-    return inTransaction(this.store, call, (context) => writeRecords(context, items, { keepGoing: false }));
+    return inTransaction(this.store, call, (context) => writeAll(context, items));
   }
 
   async get(entityType: string, id: string, selection: Selection = whole, includeDeleted = false): Promise<Shown> {

@@ -1,15 +1,16 @@
 /**
  * A space whose jobs wait until a test runs them.
  */
+
 import { EventEmitter } from 'node:events';
 import { expect } from 'vitest';
 import { runJobs } from '../../src/jobs/run-job.js';
 import { systemCall } from '../../src/records/call.js';
 import { inTransaction } from '../../src/records/write/run-write.js';
-import { writeRecords } from '../../src/records/write/write-records.js';
 import type { WriteItem } from '../../src/request/write-request.js';
 import type { TestServer } from '../fixture.js';
 import type { TestSpace } from '../test-space.js';
+import { writeAll } from '../write-all.js';
 
 export class QuietSpace {
   constructor(
@@ -23,9 +24,7 @@ export class QuietSpace {
       ...(await this.server.deps.stores.of(this.space.id)),
       jobSignal: new EventEmitter<{ enqueued: [] }>(),
     };
-    await inTransaction(store, systemCall(this.space.id), (context) =>
-      writeRecords(context, [item], { keepGoing: false }),
-    );
+    await inTransaction(store, systemCall(this.space.id), (context) => writeAll(context, [item]));
     await this.jobs.update({ lease_owner: 'test', leased_until: Date.now() + 600_000 });
   }
 

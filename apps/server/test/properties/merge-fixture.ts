@@ -5,9 +5,9 @@
 import type { ServerDeps } from '../../src/http/server-deps.js';
 import { systemCall } from '../../src/records/call.js';
 import { inTransaction } from '../../src/records/write/run-write.js';
-import { writeRecords } from '../../src/records/write/write-records.js';
 import type { WriteItem } from '../../src/request/write-request.js';
 import type { Json, TestSpace } from '../test-space.js';
+import { writeAll } from '../write-all.js';
 import type { Mergeable, Scheme } from './merge-scheme.js';
 
 /** Records that all graphs share, two of each kind. */
@@ -56,7 +56,7 @@ export async function makeGraph(
   graph: number,
 ): Promise<Ids> {
   const { ids, items } = graphItems(space, others, scheme, graph);
-  await inTransaction(deps, systemCall(space.id), (context) => writeRecords(context, items, { keepGoing: false }));
+  await inTransaction(deps, systemCall(space.id), (context) => writeAll(context, items));
   return ids;
 }
 

@@ -59,7 +59,7 @@ export async function convertRecord(context: WriteContext, request: ConversionRe
   }
   const { own, rows } = splitBody(context.catalog.existing(request.to), request.body);
   const planned = await lockAndPlan(context, { ...request, body: own });
-  const done = onlyOutcome(await writePlanned(context, [planned], { keepGoing: true }));
+  const done = onlyOutcome(await writePlanned(context, [planned]));
   await handOver(context, request, planned);
   if (context.affected) await recomputeRollUps(context, context.affected);
   if (Object.keys(rows).length === 0) return done;

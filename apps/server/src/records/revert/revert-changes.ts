@@ -338,7 +338,7 @@ class Revert {
   private async write(writes: readonly Write[]): Promise<void> {
     if (writes.length === 0) return;
     const items = writes.map(({ item }) => item);
-    const outcomes = await writeRecords(this.context, items, { keepGoing: true });
+    const outcomes = await writeRecords(this.context, items);
     for (const [index, { found }] of writes.entries()) {
       const outcome = outcomes[index];
       if (outcome?.kind === 'failed') this.errors.set(found, outcome.error);

@@ -71,7 +71,7 @@ async function writeItems(
   items: readonly (WriteItem | ApiError)[],
 ): Promise<readonly WriteOutcome[]> {
   const writable = items.filter((item): item is WriteItem => !(item instanceof ApiError));
-  const written = [...(await writeRecords(context, writable, { keepGoing: true }))].reverse();
+  const written = [...(await writeRecords(context, writable))].reverse();
   return items.map((item) => (item instanceof ApiError ? { kind: 'failed', error: item } : written.pop()!));
 }
 

@@ -24,13 +24,3 @@ export interface FailedItem {
   readonly index: number;
   readonly error: ApiError;
 }
-
-/** The rejection of all of many writes because some of them failed. Nothing of the transaction may be kept. */
-export class WritesRejected extends Error {
-  override readonly name = 'WritesRejected';
-
-  /** @param failures at least one, in the order of the items */
-  constructor(readonly failures: readonly FailedItem[]) {
-    super(`${failures.length} of the writes failed`);
-  }
-}

@@ -21,7 +21,7 @@ import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, 
 import { isSingle, nextGroup, splitByRows } from './rows/choose-group.js';
 import type { WriteContext } from './write-context.js';
 import { WriteGroup } from './write-group.js';
-import { type WriteDone, type WriteOutcome, WritesRejected } from './write-outcome.js';
+import type { WriteDone, WriteOutcome } from './write-outcome.js';
 import { requireItem } from './write-rights.js';
 
 /** @throws ValidationError with every error of the body */
@@ -57,31 +57,21 @@ export async function restoreRecord(
   return readWritten(context, { ...request, id });
 }
 
-export interface WriteOptions {
-  /** Failed items are left out and all others written; else the first failures make the whole call fail. */
-  readonly keepGoing: boolean;
-}
-
 /**
  * Writes one record; a rejected write leaves the transaction as it was.
  * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_DELETE_PROTECTED`; ValidationError with every error of
  *   the body, or of what a restored record had
  */
 export async function writeRecord(context: WriteContext, item: WriteItem): Promise<WriteDone> {
-  return onlyOutcome(await writeRecords(context, [item], { keepGoing: true }));
+  return onlyOutcome(await writeRecords(context, [item]));
 }
 
 /**
  * Writes with a handful of statements, with the outcome that the items would have one after another: an item sees what those before it
  * have done.
- * @returns the outcome of each item, in their order
- * @throws WritesRejected with the failed items, unless `keepGoing`; the transaction must then be given up
+ * @returns the outcome of each item, in their order: those that fail are left out, and all others written
  */
-export async function writeRecords(
-  context: WriteContext,
-  items: readonly WriteItem[],
-  options: WriteOptions,
-): Promise<WriteOutcome[]> {
+export async function writeRecords(context: WriteContext, items: readonly WriteItem[]): Promise<WriteOutcome[]> {
   const allowance = new BodyAllowance();
   let planned: PlannedItem[] = [];
   for (const [index, item] of items.entries()) {
@@ -90,23 +80,17 @@ export async function writeRecords(
     planned.push(planItem(context, item, index, allowance));
   }
   if (planned.some(isCustomRecord)) planned = await chooseCustomTypes(context, planned);
-  const outcomes = await writePlanned(context, planned, options);
+  const outcomes = await writePlanned(context, planned);
   if (context.affected) await recomputeRollUps(context, context.affected);
   return outcomes;
 }
 
 /** The same for planned items; roll-ups are left as they are. */
-export async function writePlanned(
-  context: WriteContext,
-  items: readonly PlannedItem[],
-  { keepGoing }: WriteOptions,
-): Promise<WriteOutcome[]> {
+export async function writePlanned(context: WriteContext, items: readonly PlannedItem[]): Promise<WriteOutcome[]> {
   if (items.some(({ change }) => change.optionNames.length > 0)) await findNamedOptions(context, items);
   const outcomes = new Map<number, WriteOutcome>();
   const allowed = items.filter((item) => isAllowed(context, item, outcomes));
-  if (!keepGoing) rejectFailures(outcomes);
   const allowance = new BodyAllowance();
-  let isRejected = false;
   const seen = new Map<string, StoredRecord>();
   for (let waiting: readonly PlannedItem[] = allowed; waiting.length > 0; ) {
     const next = isSingle(context, waiting) ? { items: waiting, later: [] } : await nextGroup(context, waiting, seen);
@@ -116,17 +100,14 @@ export async function writePlanned(
       const group = new WriteGroup(context, await load(context, first, seen), allowance);
       await group.lookUpFacts();
       await group.resolveAndValidate();
-      const { hasFailures } = group;
-      isRejected ||= hasFailures && !keepGoing;
-      if (!isRejected) for (const { id } of await group.persist()) seen.delete(id);
-      if (hasFailures) await context.confirmCatalog();
+      for (const { id } of await group.persist()) seen.delete(id);
+      if (group.hasFailures) await context.confirmCatalog();
       for (const [index, outcome] of group.outcomes) outcomes.set(index, outcome);
       const hasWaiting = group.later.length > 0;
       // What waits is not overtaken.
       if (hasWaiting) later.push(...group.later, ...others);
       left = hasWaiting ? [] : others;
     }
-    if (!keepGoing) rejectFailures(outcomes);
     waiting = later.sort((a, b) => a.index - b.index);
   }
   return items.map((_, index) => outcomes.get(index) as WriteOutcome);
@@ -148,11 +129,4 @@ function isAllowed({ call }: WriteContext, item: PlannedItem, outcomes: Map<numb
 export function onlyOutcome([outcome]: readonly WriteOutcome[]): WriteDone {
   if (outcome?.kind !== 'done') throw outcome?.error ?? new Error('a write has no outcome');
   return outcome;
-}
-
-function rejectFailures(outcomes: ReadonlyMap<number, WriteOutcome>): void {
-  const failures = [...outcomes].flatMap(([index, outcome]) =>
-    outcome.kind === 'failed' ? [{ index, error: outcome.error }] : [],
-  );
-  if (failures.length > 0) throw new WritesRejected(failures.sort((a, b) => a.index - b.index));
 }

@@ -98,7 +98,7 @@ async function makeChanges(
   if (writable.length === 0) return;
   for (const part of inParts(writable)) {
     const items = part.map(({ item }) => item);
-    const outcomes = await writeRecords(context, items, { keepGoing: true });
+    const outcomes = await writeRecords(context, items);
     for (const [index, { change }] of part.entries()) learn(rounds, change, outcomes[index]);
   }
 }
