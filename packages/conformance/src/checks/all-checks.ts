@@ -35,6 +35,7 @@ import { graphqlRequestChecks } from './graphql/requests.js';
 import { graphqlSavedFilterChecks } from './graphql/saved-filters.js';
 import { graphqlTypeChecks } from './graphql/types.js';
 import { graphqlWriteChecks } from './graphql/writes.js';
+import { hiddenFieldChecks } from './hidden-fields.js';
 import { isolationChecks } from './isolation.js';
 import { keyChecks } from './keys.js';
 import { leadConversionChecks } from './lead-conversion.js';
@@ -80,6 +81,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...isolationChecks,
     ...rightsChecks,
     ...keyChecks,
+    ...hiddenFieldChecks,
     ...userChecks,
     ...errorChecks,
     ...publishedChecks,

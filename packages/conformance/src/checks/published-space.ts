@@ -6,8 +6,9 @@ import type { CheckContext } from '../check-context.js';
 import { interfaceContract } from '../contract.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { type Answer, expectStatus } from '../http/answer.js';
-import { isJsonObject, type Json, readObject, readText } from '../http/json.js';
+import { isJsonObject, readObject, readText } from '../http/json.js';
 import { definitionsAreShared } from './define.js';
+import { hasMember, memberAt } from './document-members.js';
 import { missingOperations } from './published.js';
 
 const spec = 'v100#/info';
@@ -35,18 +36,6 @@ async function define({ fixtures }: CheckContext): Promise<Defined> {
     collection: readText(defined.entity_api_name, 'entity_api_name'),
     member: readText(field.api_name, 'api_name'),
   };
-}
-
-function at(document: Json, ...names: readonly string[]): Json | undefined {
-  let found: Json | undefined = document;
-  for (const name of names) found = isJsonObject(found) ? found[name] : undefined;
-  return found;
-}
-
-/** Whether a definition of the SDL has the member. */
-function hasMember(sdl: string, type: string, member: string): boolean {
-  const body = new RegExp(`^type ${type}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(sdl)?.[1] ?? '';
-  return new RegExp(`^ *${member}\\b`, 'm').test(body);
 }
 
 /** Expects another tag after a change, and 304 to whom has the contract already. */
@@ -84,11 +73,11 @@ export const publishedSpaceChecks: readonly Check[] = [
       const { collection, member } = await define(context);
       const document = readObject((await fetchContract(context, documentOf(context))).json, 'the document');
       for (const schema of ['Project', 'ProjectCreate', 'ProjectUpdate']) {
-        const found = at(document, 'components', 'schemas', schema, 'properties', member);
+        const found = memberAt(document, 'components', 'schemas', schema, 'properties', member);
         expectThat(isJsonObject(found), `the schema ${schema} should have ${member}`);
       }
       for (const path of [`/entities/${collection}`, `/entities/${collection}/{id}`, `/entities/${collection}Type`]) {
-        expectThat(isJsonObject(at(document, 'paths', path, 'get')), `the document should have GET ${path}`);
+        expectThat(isJsonObject(memberAt(document, 'paths', path, 'get')), `the document should have GET ${path}`);
       }
     },
   },

@@ -15,7 +15,13 @@ const asksFor =
 
 const allChecks = ['keys.scope', 'keys.bounds', 'keys.rotate', 'keys.delete'];
 
-/** @returns a server that takes the keys of users for ones that may everything, where the fault is */
+/** @returns ids of the checks of hidden fields */
+function hiding(first: string, ...others: readonly string[]): [string, ...string[]] {
+  const idOf = (name: string) => `keys.hidden-fields.${name}`;
+  return [idOf(first), ...others.map(idOf)];
+}
+
+/** @returns a server that takes keys with fewer rights for ones that may everything, where the fault is */
 function unlimited(
   name: string,
   keys: Keys,
@@ -27,8 +33,8 @@ function unlimited(
     caughtBy,
     request(request) {
       const { authorization = '' } = request.headers;
-      const isOfUser = authorization !== '' && !Object.values(keys).includes(authorization);
-      return isOfUser && isFaulty(request)
+      const isOfOther = authorization !== '' && !Object.values(keys).includes(authorization);
+      return isOfOther && isFaulty(request)
         ? { ...request, headers: { ...request.headers, authorization: keys.alpha } }
         : request;
     },
@@ -50,7 +56,7 @@ export function keyFaults(keys: Keys): readonly Fault[] {
     },
     {
       name: 'lets keys make keys that may more',
-      caughtBy: ['keys.bounds'],
+      caughtBy: ['keys.bounds', 'keys.hidden-fields.keys'],
       request: (request) =>
         makesKey(request) ? { ...request, headers: { ...request.headers, authorization: keys.alpha } } : request,
     },
@@ -69,20 +75,68 @@ export function keyFaults(keys: Keys): readonly Fault[] {
       caughtBy: ['users.private', 'users.shared', 'users.units', 'users.no-rights', 'users.deletes'],
       request: (request) => (makesKey(request) ? withBody(request, (body) => ({ ...body, as_user: false })) : request),
     },
-    unlimited('lists what a user does not see', keys, ['users.private', 'users.units'], asksFor('GET', /\/Accounts$/)),
-    unlimited('forgets users in GraphQL', keys, ['users.private'], asksFor('POST', /\/graphql\//)),
-    unlimited('forgets users in REST v1', keys, ['users.private'], asksFor('GET', /^\/rest_services\//)),
-    unlimited('tells users the history of every record', keys, ['users.private'], asksFor('GET', /\/history$/)),
-    unlimited('tells users of all changes', keys, ['users.private'], asksFor('GET', /\/changes$/)),
-    unlimited('lets users change what they only see', keys, ['users.shared'], asksFor('PATCH', /\/Accounts\//)),
+    unlimited(
+      'lists what a key does not see',
+      keys,
+      ['users.private', 'users.units', ...hiding('reads', 'queries')],
+      asksFor('GET', /\/Accounts$/),
+    ),
+    unlimited(
+      'forgets in GraphQL what a key sees',
+      keys,
+      ['users.private', ...hiding('reads', 'queries', 'writes', 'documents')],
+      asksFor('POST', /\/graphql\//),
+    ),
+    unlimited(
+      'forgets in REST v1 what a key sees',
+      keys,
+      ['users.private', ...hiding('reads')],
+      asksFor('GET', /^\/rest_services\//),
+    ),
+    unlimited(
+      'tells each key the whole history of every record',
+      keys,
+      ['users.private', ...hiding('changes')],
+      asksFor('GET', /\/history$/),
+    ),
+    unlimited(
+      'tells each key of all changes',
+      keys,
+      ['users.private', ...hiding('changes')],
+      asksFor('GET', /\/changes$/),
+    ),
+    unlimited(
+      'lets keys change what they only see, or do not see',
+      keys,
+      ['users.shared', ...hiding('reads', 'writes')],
+      asksFor('PATCH', /\/Accounts\//),
+    ),
     unlimited('lets users delete whatever they change', keys, ['users.deletes'], asksFor('DELETE', /\/Accounts\//)),
-    unlimited('lets users without rights make records', keys, ['users.no-rights'], asksFor('POST', /\/Accounts$/)),
+    unlimited(
+      'lets keys without rights make records',
+      keys,
+      ['users.no-rights', ...hiding('writes')],
+      asksFor('POST', /\/Accounts$/),
+    ),
     {
       name: 'knows of no units below others',
       caughtBy: ['users.units'],
       request: (request) =>
         asksFor('POST', /\/SalesUnits$/)(request) ? withBody(request, ({ parent_id: _, ...body }) => body) : request,
     },
+    {
+      name: 'makes keys that hide nothing',
+      caughtBy: hiding('reads', 'queries', 'changes', 'writes', 'documents', 'keys'),
+      request: (request) => (makesKey(request) ? withBody(request, ({ hidden_fields: _, ...body }) => body) : request),
+    },
+    unlimited(
+      'gets records with all fields',
+      keys,
+      hiding('reads', 'changes', 'keys'),
+      asksFor('GET', /\/Accounts\/[^/]+$/),
+    ),
+    unlimited('names all fields in its document', keys, hiding('documents'), asksFor('GET', /\/openapi\.json$/)),
+    unlimited('names all fields in its schema', keys, hiding('documents'), asksFor('GET', /\/schema\.graphql$/)),
     {
       name: 'says of keys that they are deleted, and keeps them',
       caughtBy: ['keys.delete'],
