@@ -253,6 +253,36 @@ onBothDatabases(
         }
       });
 
+      it('is not told of the archive whose member it does not see, but by what changes that', async () => {
+        const lead = await space.create('Leads', { name: 'Given up', owner_id: user.id });
+        await space.update('Leads', lead.id, { is_archived: true });
+        const asked = await hiding('Leads.is_archived');
+        const body = { name: 'Changed' };
+        const written = await asked.send('PATCH', `Leads/${lead.id}`, { body });
+        expect([written.status, written.body.message]).toEqual([
+          422,
+          expect.stringContaining('A field of Leads that this key does not see would be without a value'),
+        ]);
+        const batch = await asked.send('POST', 'Leads/batch-modify', { body: [{ id: lead.id, ...body }] });
+        const merge = { master: { id: lead.id, ...body }, secondary_ids: [lead.id] };
+        const merged = await asked.send('POST', 'Leads/merge', { body: merge });
+        const v1 = await asked.sendTo('PUT', `/rest_services/v1/{space}/Leads/${lead.id}`, { OPPORTUNITY_NAME: 'New' });
+        const { errors } = await asked.graphql(
+          `mutation { updateLead(id: "${lead.id}", input: { name: "Changed" }) { id } }`,
+        );
+        for (const text of [written.text, batch.text, merged.text, v1.text, JSON.stringify(errors)]) {
+          expect(text).toContain('that this key does not see');
+          expect(text).not.toMatch(/archiv/i);
+        }
+        const back = await asked.send('POST', `Leads/${lead.id}/reactivate`);
+        expect([back.status, back.body.message]).toEqual([
+          403,
+          'A reactivation changes Leads.is_archived, which this key does not see. Use a key that sees it.',
+        ]);
+        const known = await (await hiding('Leads.description')).send('PATCH', `Leads/${lead.id}`, { body });
+        expect([known.status, known.body.message]).toEqual([422, expect.stringContaining('"is_archived": false')]);
+      });
+
       it('takes over nothing of them in conversions, and defines nothing', async () => {
         const lead = await space.create('Leads', { name: 'Lead', owner_id: user.id, description: 'Never taken over' });
         const asked = await hiding('Leads.description');

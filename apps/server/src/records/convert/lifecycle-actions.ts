@@ -4,6 +4,7 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { Selection } from '../../request/selection.js';
 import type { RecordBody } from '../../request/write-request.js';
+import { requireFieldsOf } from '../../rights/scoped-catalog.js';
 import type { RecordText } from '../read/record-page.js';
 import { readWritten } from '../write/answer/answer-of-write.js';
 import type { StoredRecord } from '../write/draft.js';
@@ -75,12 +76,14 @@ export function sendBack(context: WriteContext, request: ConvertRequest): Promis
 
 /**
  * Takes a record out of the archive; one that is not in it stays as it is.
- * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`; ValidationError
+ * @throws ApiError `ERROR_RECORD_NOT_FOUND`, `ERROR_REVISION_CONFLICT`, `ERROR_FORBIDDEN` for a key that does not see `is_archived`;
+ *   ValidationError
  */
 export async function reactivateRecord(
   context: WriteContext,
   { selection, ...request }: ReactivateRequest,
 ): Promise<RecordText> {
+  requireFieldsOf(context.answering.catalog, [[request.entityType, 'is_archived']], 'A reactivation changes');
   const { id } = await writeRecord(context, { ...request, kind: 'update', body: { is_archived: false } });
   return readWritten(context, { entityType: request.entityType, id, selection });
 }
