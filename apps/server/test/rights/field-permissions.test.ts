@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/spaces/space-keys.js';
 import { startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
+import { siblingTab } from '../filters/ask-filter.js';
 import { onBothDatabases } from '../fixture.js';
 import { pivotQuery, recordsQuery, structureOf } from '../reports/ask-pivot.js';
 import type { Json, TestRecord, TestSpace } from '../test-space.js';
@@ -195,6 +196,47 @@ onBothDatabases(
         expect(await named(await hiding('Accounts.comments'))).toContainEqual(record);
         expect(await named(await hiding('Accounts.name'))).toContainEqual({ id: account.id, name: null });
         expect(grouped?.[0]?.message).toContain('The groups show Clients.formatted_name');
+      });
+
+      const next = ['NextOpenOpportunity', 'Opportunity'] as const;
+      const finished = ['LastFinishedActivity', 'Task'] as const;
+      it.each([
+        [next, 'Opportunities.closing_date', 'Opportunities.closing_date'],
+        [next, 'Opportunities.status', 'Opportunities.status'],
+        [next, 'LeadOppties.closing_date', 'Opportunities.closing_date'],
+        [finished, 'Tasks.status', 'Tasks.status'],
+        [finished, 'ActivityKPIs.kpi', 'ActivityKPIs.kpi'],
+        [['NextScheduledActivity', 'Activity'], 'Tasks.due_date', 'Activities.due_date'],
+      ] as const)('is answered 403 by the relationship %j where it hides %s', async ([kind, entity], name, named) => {
+        const tab = siblingTab('Account', [entity, kind]);
+        const query = 'query ($tab: FilterTabInput) { accounts(filterTab: $tab) { nodes { id } } }';
+        const { errors } = await (await hiding(name)).graphql(query, { tab });
+        expect(errors?.[0]).toMatchObject({
+          message: `${kind} reads ${named}, which this key does not see. Use a key that sees it.`,
+          extensions: { code: 'ERROR_FORBIDDEN' },
+        });
+        const { errors: none } = await (await hiding('Opportunities.description')).graphql(query, { tab });
+        expect(none).toBeUndefined();
+      });
+
+      it('is answered 403 by what a pivot table reads without being given a name', async () => {
+        const asked = await hiding('Opportunities.value', 'Accounts.account_type');
+        const ask = async (table: Json) => {
+          const structure = structureOf({ rows: [{ field: 'name' }], ...table });
+          return (await asked.graphql(pivotQuery, structure)).errors?.[0];
+        };
+        const code = 'ERROR_FORBIDDEN';
+        expect(await ask({ measures: [{ function: 'Sum' }] })).toMatchObject({
+          message:
+            'A measure without a field adds up Opportunities.value, which this key does not see. Use a key that sees it.',
+          extensions: { code },
+        });
+        const entitySubtypes = [{ entityType: 'Account', id: user.id }];
+        expect(await ask({ entityType: 'Account', entitySubtypes })).toMatchObject({
+          message: expect.stringContaining('Subtypes with an id compare Accounts.account_type_id, which this key'),
+          extensions: { code },
+        });
+        expect(await ask({})).toBeUndefined();
       });
 
       it('finds no trace of them in histories, GraphQL, documents and the infos of REST v1', async () => {

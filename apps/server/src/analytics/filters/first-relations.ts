@@ -75,6 +75,33 @@ export function firstChoice(
   return path && firstRelations[relation]?.choose(path, box, scope);
 }
 
+/** @returns the fields that decide which record comes first: entity types with names of their fields */
+export function fieldsOfChoice({ path, among, orderBy }: FirstChoice): (readonly string[])[] {
+  const end = endOf(path);
+  return [[end, ...orderBy], ...among.flatMap((filter) => fieldsOf(filter, end))];
+}
+
+function fieldsOf(filter: Filter, entityType: string): (readonly string[])[] {
+  switch (filter.kind) {
+    case 'condition':
+      return [[entityType, ...filter.path]];
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap((one) => fieldsOf(one, entityType));
+    case 'some':
+      return fieldsOf(filter.filter, endOf(filter.path));
+    default:
+      return [];
+  }
+}
+
+/** Paths of these relationships have no members of callers. */
+function endOf(path: readonly Step[]): string {
+  const last = path.at(-1);
+  if (last === undefined || typeof last === 'string') return '';
+  return 'to' in last ? last.to : last.from;
+}
+
 export function isFirstRelation(relation: SiblingRelation, main: EntityType, box: EntityType): boolean {
   const known = firstRelations[relation];
   if (!known?.boxes.includes(box.name) || known.mains?.includes(main.name) === false) return false;

@@ -8,8 +8,9 @@ import { ErrorCollector, everyOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { systemFieldId } from '../../plan/values/metadata-id.js';
 import type { Filter, Step } from '../../request/filter.js';
+import { requireFieldsOf } from '../../rights/scoped-catalog.js';
 import type { FilterBox, FilterScope } from './filter-tab.js';
-import { type FirstChoice, firstChoice, isFirstRelation, present } from './first-relations.js';
+import { type FirstChoice, fieldsOfChoice, firstChoice, isFirstRelation, present } from './first-relations.js';
 import { planAggregateBox } from './plan-aggregate-box.js';
 import { planBox } from './plan-box.js';
 import { leadsToAll, relationPath, type SiblingRelation, siblingRelations } from './sibling-path.js';
@@ -43,7 +44,10 @@ type Tie = (rules: Filter | null) => Filter;
 function tieOf(main: EntityType, entityType: EntityType, box: FilterBox, scope: FilterScope): Tie {
   const relation = relationOf(box);
   const choice = box.lookupFieldId === null ? firstChoice(relation, main, entityType, scope) : undefined;
-  if (choice) return (rules) => planChoice(choice, rules, box.at);
+  if (choice) {
+    requireFieldsOf(scope.catalog, fieldsOfChoice(choice), `${relation} reads`);
+    return (rules) => planChoice(choice, rules, box.at);
+  }
   const path = boxPath(main, entityType, box, relation, scope);
   return (rules) => {
     const filter: Filter = { kind: 'some', path, filter: presentAnd(rules), at: box.at };

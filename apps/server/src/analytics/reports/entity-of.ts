@@ -7,7 +7,7 @@ import { eachOf } from '../../errors/collect-errors.js';
 import { parameterError } from '../../errors/parameter-error.js';
 import { kindField, unionTypes } from '../../plan/relations/union-types.js';
 import type { Filter } from '../../request/filter.js';
-import { requireReadable } from '../../rights/scoped-catalog.js';
+import { requireFieldsOf, requireReadable } from '../../rights/scoped-catalog.js';
 import type { EntitySubtype, ReportItem } from './report-item.js';
 
 /** The name of all custom entity types, which their api names tell apart. */
@@ -66,6 +66,7 @@ function oneSubtype(catalog: Catalog, entityType: EntityType, { entityType: name
       (field) => field.kind === 'reference' && field.targets.includes(`${child.name}Type`) && !field.custom,
     );
     if (!type) throw parameterError(`${at}.id`, `records of ${child.name} have no type`);
+    requireFieldsOf(catalog, [[child.name, type.name]], 'Subtypes with an id compare');
     filters.push({ kind: 'condition', path: [type.name], operator: 'eq', operands: [typeId], at: `${at}.id` });
   }
   return { kind: 'and', filters };

@@ -111,7 +111,10 @@ class PivotPlanner {
     const { name, fields } = this.entityType;
     if (name !== 'Opportunity' && name !== 'LeadOppty')
       throw parameterError(`${at}.field`, 'name the field that is measured');
-    if (id === null) return ['value'];
+    if (id === null) {
+      requireFieldsOf(this.catalog, [[name, 'value']], 'A measure without a field adds up');
+      return ['value'];
+    }
     const field = fields.find((one) => !one.hidden && (one.custom?.id ?? systemFieldId(name, one.name)) === id);
     if (field) return [field.name];
     throw parameterError(
