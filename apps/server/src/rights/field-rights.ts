@@ -276,9 +276,19 @@ class Limits {
   /** Hides what would show the same by another name. */
   private follow(entityType: EntityType): void {
     for (const field of entityType.fields) {
+      if (this.isSameAsReadOnly(entityType, field)) this.add(this.readOnly, entityType, field.name);
       if (field.hidden || this.isHidden(entityType.name, field.name)) continue;
       if (this.showsHidden(entityType, field)) this.add(this.hidden, entityType, field.name);
     }
+  }
+
+  /** Rules give two fields the same value: who writes the one writes the other. */
+  private isSameAsReadOnly({ name: own }: EntityType, { name }: Field): boolean {
+    const same = (madeByRules[`${own}.${name}`] ?? []).filter((one) => madeByRules[one]?.includes(`${own}.${name}`));
+    return same.some((one) => {
+      const [typeName = '', member = ''] = one.split('.');
+      return this.readOnly.get(typeName)?.has(member) === true;
+    });
   }
 
   private showsHidden({ name: own }: EntityType, field: Field): boolean {
@@ -287,7 +297,7 @@ class Limits {
       const names = [
         via,
         ...(item === undefined ? [] : [item]),
-        ...(having === undefined ? [] : this.setBy(target, having)),
+        ...fieldsOfLink(this.catalog.entityType(target), having),
       ];
       return (
         this.isHidden(own, on) ||
@@ -318,17 +328,15 @@ class Limits {
         return false;
     }
   }
+}
 
-  /** @param having a reference, or the name of one link of a polymorphic one */
-  private setBy(target: string, having: string): string[] {
-    const fields = this.catalog.entityType(target)?.fields ?? [];
-    return fields
-      .filter(
-        (field): field is ReferenceField =>
-          field.kind === 'reference' && (field.name === having || field.links.some(({ name }) => name === having)),
-      )
-      .map(({ name }) => name);
-  }
+/** @param having a reference of the entity type, or the name of one link of a polymorphic one; undefined: none */
+export function fieldsOfLink(entityType: EntityType | undefined, having: string | undefined): string[] {
+  const isIt = ({ name, links }: ReferenceField) => name === having || links.some((link) => link.name === having);
+  const fields = having === undefined ? [] : (entityType?.fields ?? []);
+  return fields
+    .filter((field): field is ReferenceField => field.kind === 'reference' && isIt(field))
+    .map(({ name }) => name);
 }
 
 function withoutFields(entityType: EntityType, names: ReadonlySet<string>): EntityType {

@@ -40,7 +40,9 @@ onBothDatabases(
       custom = await space.create('Fields', { entity_name: 'Account', name: 'Pay', type_id: 'float' });
       right = await space.create('MasterRights', {
         ...{ name: 'Sales', access_entity_account: 4, access_entity_account_direction: 6 },
-        ...{ access_entity_oppty: 4, access_entity_oppty_direction: 6 },
+        ...{ access_entity_account_delete: true },
+        ...{ access_entity_oppty: 4, access_entity_oppty_direction: 6, access_duplicate_checker: true },
+        ...{ access_entity_contact: 4, access_entity_contact_direction: 6 },
       });
       user = await space.create('Clients', {
         ...{ email: 'ada@example.com', last_name: 'Obi', master_right_id: right.id },
@@ -118,6 +120,116 @@ onBothDatabases(
       );
       expect(errors?.[0]?.message).toContain(problem);
       expect(await space.get('Accounts', account.id)).not.toMatchObject({ comments: 'x' });
+      await space.delete('FieldPermissions', made.id);
+    });
+
+    it('leave what is read only to the master of a merge as it has it', async () => {
+      const made = [await permit(await fieldId('comments'), level.readOnly), await permit(custom.id, level.readOnly)];
+      const master = await space.newAccount({ name: 'Master', owner_id: user.id });
+      const other = await space.newAccount({ comments: 'Not taken', cf_pay: 9, city: 'Steyr', owner_id: user.id });
+      const body = { master: { id: master.id }, secondary_ids: [other.id] };
+      const tried = await key.send('POST', 'Accounts/merge', { body, query: { 'dry-run': 'true' } });
+      expect(tried.status, tried.text).toBe(200);
+      expect(tried.text).toContain('Not taken');
+      const merged = await key.send('POST', 'Accounts/merge', { body });
+      expect(merged.status, merged.text).toBe(200);
+      expect(await space.get('Accounts', master.id)).toMatchObject({ comments: null, cf_pay: null, city: 'Steyr' });
+      const given = await space.newAccount({ owner_id: user.id });
+      const named = { master: { id: master.id, comments: 'Given' }, secondary_ids: [given.id] };
+      const rejected = await key.send('POST', 'Accounts/merge', { body: named });
+      expect([rejected.status, rejected.text]).toEqual([403, expect.stringContaining('may read Accounts.comments')]);
+      for (const { id } of made) await space.delete('FieldPermissions', id);
+    });
+
+    describe('that let rows of a record be read only', () => {
+      let made: TestRecord;
+      let contact: TestRecord;
+      let row: string;
+      let other: TestRecord;
+      const write = (method: string, path: string, body?: Json) => key.send(method, path, body ? { body } : {});
+      const newRow = (): Json => ({ contact_id: contact.id, account_id: other.id });
+      const rows = async () => {
+        const filter = { 'filter[contact_id]': contact.id, 'load-only': 'account_id,position,is_primary' };
+        return (await space.list('ContactAccountRelations', filter)).data;
+      };
+
+      beforeAll(async () => {
+        other = await space.newAccount({ owner_id: user.id });
+        contact = await space.create('Contacts', {
+          ...{ last_name: 'Held', owner_id: user.id },
+          account_relations: [{ account_id: account.id, is_primary: true }],
+        });
+        row = String((await rows())[0]?.id);
+        made = await permit(await fieldId('account_relations', 'Contact'), level.readOnly);
+      });
+      afterAll(async () => {
+        await space.delete('FieldPermissions', made.id);
+        expect((await write('PATCH', `ContactAccountRelations/${row}`, { position: 'Free' })).status).toBe(200);
+      });
+
+      it.each<[string, string, () => string, () => Json | undefined]>([
+        ['a row of its own', 'POST', () => 'ContactAccountRelations', newRow],
+        ['a change of a row', 'PATCH', () => `ContactAccountRelations/${row}`, () => ({ position: 'Chief' })],
+        ['a row that goes', 'DELETE', () => `ContactAccountRelations/${row}`, () => undefined],
+        ['rows of the contact', 'PATCH', () => `Contacts/${contact.id}`, () => ({ account_relations: [] })],
+      ])('reject %s', async (_, method, path, body) => {
+        const before = await rows();
+        const answer = await write(method, path(), body());
+        expect([answer.status, answer.text]).toEqual([
+          403,
+          expect.stringContaining('may read Contacts.account_relations, and not write it'),
+        ]);
+        expect(await rows()).toEqual(before);
+      });
+
+      it('take rows as they are, and all else of their records', async () => {
+        const held = await space.get('Contacts', contact.id, { expand: 'account_relations' });
+        const body = { account_relations: held.account_relations as Json[], first_name: 'Ada' };
+        const answer = await write('PATCH', `Contacts/${contact.id}`, body);
+        expect(answer.status, answer.text).toBe(200);
+        expect((await write('PATCH', `ContactAccountRelations/${row}`, {})).status).toBe(200);
+      });
+    });
+
+    it('let the rows of a lookup be read only from both ends, and those of other records be written', async () => {
+      const lookup = { type_id: 'lookup', name: 'Partners' };
+      const one = await space.create('Fields', {
+        ...{ ...lookup, entity_name: 'Account', lookup: { entity_name: 'Contact', many: true } },
+      });
+      const back = await space.create('Fields', {
+        ...{ ...lookup, entity_name: 'Contact', lookup: { entity_name: 'Account', many: true, relation_id: one.id } },
+      });
+      const contact = await space.create('Contacts', { last_name: 'Partner', owner_id: user.id });
+      const made = [
+        await permit(String(back.id), level.readOnly),
+        await permit(await fieldId('sharing_clients', 'Lead'), level.readOnly),
+      ];
+      const written = await patch({ cf_partners: [contact.id] });
+      expect([written.status, written.text]).toEqual([
+        403,
+        expect.stringContaining('may read Contacts.cf_partners, and not write it'),
+      ]);
+      const deal = await space.newOpportunity({ owner_id: user.id });
+      const body = { sharing_clients: [{ client_id: user.id, role: 1 }] };
+      const shared = await key.send('PATCH', `Opportunities/${deal.id}`, { body });
+      expect(shared.status, shared.text).toBe(200);
+      for (const { id } of made) await space.delete('FieldPermissions', id);
+      expect((await patch({ cf_partners: [contact.id] })).status).toBe(200);
+      const gone = await permit(String(back.id), level.readOnly);
+      expect((await patch({ cf_partners: [] })).status).toBe(403);
+      await space.delete('FieldPermissions', gone.id);
+    });
+
+    it('let a value be read only by both of its names', async () => {
+      const contact = await space.create('Contacts', {
+        ...{ last_name: 'Titled', owner_id: user.id },
+        account_relations: [{ account_id: account.id, is_primary: true, position: 'Head' }],
+      });
+      const made = await permit(await fieldId('position', 'ContactAccountRelation'), level.readOnly);
+      const { status, text } = await key.send('PATCH', `Contacts/${contact.id}`, {
+        body: { account_position: 'Boss' },
+      });
+      expect([status, text]).toEqual([403, expect.stringContaining('may read Contacts.account_position, and not')]);
       await space.delete('FieldPermissions', made.id);
     });
 

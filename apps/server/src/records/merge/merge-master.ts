@@ -80,7 +80,7 @@ export class MergeMaster {
   /** Sets what the master has as soon as one of the records has it. */
   private unite(draft: Draft): void {
     for (const field of this.entityType.fields) {
-      if (field.kind !== 'value' || !field.mergeAny) continue;
+      if (field.kind !== 'value' || !field.mergeAny || this.isReadOnly(field)) continue;
       const isTrue = this.records.others.some((other) => other[field.name] === true);
       if (isTrue || this.records.master[field.name] === true) draft.set(field.name, true);
     }
@@ -90,10 +90,15 @@ export class MergeMaster {
     const { master, others } = this.records;
     const rule = this.context.store.rules.get(this.entityType.name);
     const filled = fillEmpty(this.entityType, master, others, (field, value, other) => {
-      if (this.given.has(field.name) || this.merged.has(value) || !isDue(field)) return false;
+      if (this.given.has(field.name) || this.merged.has(value) || !isDue(field) || this.isReadOnly(field)) return false;
       return rule?.mayTakeOver?.(field.name, master, other) ?? true;
     });
     for (const one of filled) setFilled(draft, one);
+  }
+
+  /** What the caller sees and does not write stays as the master has it. */
+  private isReadOnly({ name }: Field): boolean {
+    return this.context.limits?.readOnly.get(this.entityType.name)?.has(name) === true;
   }
 
   private pointsBack(field: Field): boolean {

@@ -3,11 +3,11 @@
  * leaves out; what the service writes beside that by its own rules needs none. Its user may see some records only, and change some of
  * those: a record that is not seen is as one that is not there.
  */
-import type { EntityType } from '@headwater/catalog';
+import type { EntityType, RowsField } from '@headwater/catalog';
 import { ApiError } from '../../errors/api-error.js';
 import type { FieldLeaf } from '../../plan/change/field-errors.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
-import type { FieldLimits } from '../../rights/field-rights.js';
+import { type FieldLimits, fieldsOfLink } from '../../rights/field-rights.js';
 import { requireLiberty, requireRight } from '../../rights/require-right.js';
 import { goesWithOthers, shareModes } from '../../rights/user-rights.js';
 import type { UserSight } from '../../sql/record-sight.js';
@@ -45,16 +45,39 @@ export function requireRows(call: Call, draft: Draft): void {
 /**
  * To be asked once it is known what is stored: a value that stays as it is needs no right.
  * @param draft of an item, before rules have set anything in it
+ * @param by the relation of a record whose body gives it as a row
  * @throws ApiError `ERROR_FORBIDDEN` that names a field which the caller sees and does not write
  */
-export function requireFields(limits: FieldLimits, draft: Draft): void {
+export function requireFields(limits: FieldLimits, draft: Draft, by?: RowsField): void {
   const names = limits.readOnly.get(draft.entityType.name) ?? [];
   for (const name of names) {
     if (draft.setsOtherwise(name)) throw readOnlyField(draft.entityType, name);
   }
-  for (const { field, drafts } of draft.rowSets) {
-    if (draft.change.rows.has(field.name)) for (const row of drafts) requireFields(limits, row);
+  const shownBy = changesItself(draft) ? readOnlyRelation(limits, draft, by) : undefined;
+  if (shownBy) throw readOnlyField(shownBy.parent, shownBy.name);
+  for (const { field, drafts, removed } of draft.rowSets) {
+    if (draft.change.rows.has(field.name)) for (const row of [...drafts, ...removed]) requireFields(limits, row, field);
   }
+}
+
+function changesItself(draft: Draft): boolean {
+  return draft.act !== 'update' || draft.changesAnything;
+}
+
+/** @returns the relation that the caller does not write and that a row belongs to, before the write or after it, besides that of its body */
+function readOnlyRelation({ whole, readOnly }: FieldLimits, draft: Draft, by: RowsField | undefined) {
+  const isSet = (name: string) => draft.get(name) !== null || (draft.stored?.[name] ?? null) !== null;
+  for (const [typeName, names] of readOnly) {
+    for (const name of names) {
+      const field = whole.field(typeName, name);
+      if (field?.kind !== 'rows' || !field.owned || field.target !== draft.entityType.name) continue;
+      const { via, having } = field;
+      if (via === by?.via) continue;
+      if ([via, ...fieldsOfLink(draft.entityType, having)].every(isSet))
+        return { parent: whole.existing(typeName), name };
+    }
+  }
+  return undefined;
 }
 
 function readOnlyField({ collection }: EntityType, name: string): ApiError {
