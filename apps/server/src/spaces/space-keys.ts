@@ -99,10 +99,11 @@ export async function createKey(
   key: NewApiKey,
   call: Call = systemCall(key.space),
 ): Promise<Credentials> {
-  if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
-  // A key hands on what it hides, also what the space does not have at the moment.
-  if (key.hiddenFields !== undefined && key.createdBy === undefined)
-    await checkHiddenFields(making, key.space, key.hiddenFields);
+  // A key hands on its scopes and what it hides, also what the space does not have at the moment.
+  if (key.createdBy === undefined) {
+    if (key.scopes !== undefined) await checkScopes(making, key.space, key.scopes);
+    if (key.hiddenFields !== undefined) await checkHiddenFields(making, key.space, key.hiddenFields);
+  }
   if (key.networks !== undefined) checkNetworks(key.networks);
   if (key.asUser && key.client === undefined) throw new Error('a key that may no more than a user is made for one');
   const { token, password } = key.credentials ?? { token: randomToken(), password: randomPassword() };

@@ -38,6 +38,45 @@ onBothDatabases((running) => {
   };
 
   describe('a key that is made', () => {
+    it('has the scopes of its maker, also those of an entity type that was deleted', async () => {
+      const { server, space } = running;
+      const defined = await space.create('Entities', { name_singular: 'Vessel', name_plural: 'Vessels' });
+      const scopes = ['ApiAccesses:*', 'Accounts:read', `${defined.entity_api_name}:read`];
+      const maker = await ScopedKey.of(server, space, { scopes });
+      await space.delete('Entities', defined.id);
+      const made = await madeBy(maker, {});
+      const { permissions } = (await space.get('ApiAccesses', made.id)) as { permissions?: Json };
+      expect(permissions?.scopes).toEqual(scopes);
+      expect(await statusOf(made)).toBe(200);
+      expect(await message(make(maker, { scopes: [`${defined.entity_api_name}:read`] }))).toEqual([
+        400,
+        expect.stringContaining('the space has no entity type'),
+      ]);
+    });
+
+    it.each(['dry-run=true', 'dry-run=false', 'dry_run=1', 'dryrun'])('is none for ?%s', async (query) => {
+      const { server, space } = running;
+      const all = await ScopedKey.of(server, space, {});
+      const made = await madeBy(all, { scopes: ['Accounts:read'] });
+      const { revision } = await space.get('ApiAccesses', made.id);
+      const keys = async () => (await listKeys(server.deps.db, space.id)).length;
+      const before = await keys();
+      for (const [method, path] of [
+        ['POST', 'keys'],
+        ['POST', `keys/${made.token}/rotate`],
+        ['DELETE', `keys/${made.token}`],
+      ] as const) {
+        const answer = await all.sendTo(method, `${base}/${path}?${query}`, method === 'POST' ? {} : undefined);
+        expect([path, answer.status, answer.body.message]).toEqual([
+          path,
+          400,
+          expect.stringContaining(`${query.split('=')[0]}: is not a parameter here, as this request cannot be tried.`),
+        ]);
+      }
+      expect([await keys(), (await space.get('ApiAccesses', made.id)).revision]).toEqual([before, revision]);
+      expect(await statusOf(made)).toBe(200);
+    });
+
     it('opens what its scope says, and shows as a record with its maker', async () => {
       const { server, space } = running;
       const all = await ScopedKey.of(server, space, {});

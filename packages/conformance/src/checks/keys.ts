@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { expectError } from '../expect-error.js';
+import { expectError, expectParameterRejected } from '../expect-error.js';
 import { expectEqual, expectThat } from '../expectation.js';
 import { type Answer, expectStatus, expectSuccess } from '../http/answer.js';
 import type { Credentials } from '../http/http.js';
@@ -83,6 +83,25 @@ export const keyChecks: readonly Check[] = [
           expectError(answer, 403, 9002);
         }
         await withKey(context, { scopes: ['Accounts:read'] }, async () => {}, credentials);
+      });
+    },
+  },
+  {
+    id: 'keys.dry-run',
+    sentence: 'MUST reject `dry-run` with 400 where a key is made, rotated or deleted, and do none of it',
+    spec,
+    run: async (context) => {
+      const { rest } = context;
+      const query = { 'dry-run': true };
+      const tried = await rest.sendInSpace('POST', 'keys', { body: { scopes: ['Accounts:read'] }, query });
+      if (tried.status === 201) await rest.sendInSpace('DELETE', `keys/${readText(dataOf(tried).token, 'token')}`);
+      expectParameterRejected(tried, 'dry-run');
+      await withKey(context, { scopes: ['Accounts:read'] }, async ({ token, password }) => {
+        const body = { keep_old_seconds: 0 };
+        expectParameterRejected(await rest.sendInSpace('POST', `keys/${token}/rotate`, { body, query }), 'dry-run');
+        expectParameterRejected(await rest.sendInSpace('DELETE', `keys/${token}`, { query }), 'dry-run');
+        const credentials = { token, password };
+        expectStatus(await rest.send('GET', 'Accounts', undefined, { query: { first: 1 }, credentials }), 200);
       });
     },
   },

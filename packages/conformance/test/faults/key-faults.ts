@@ -2,7 +2,7 @@
  * Servers whose keys may more than they should, or live longer.
  */
 import type { Keys } from './access-faults.js';
-import { editBody, type Fault, type ProxiedRequest, withBody, withStatus } from './fault.js';
+import { editBody, type Fault, type ProxiedRequest, withBody, withoutParameters, withStatus } from './fault.js';
 
 const makesKey = ({ method, url }: ProxiedRequest) => method === 'POST' && url.pathname.endsWith('/keys');
 const rotates = ({ method, url }: ProxiedRequest) => method === 'POST' && url.pathname.endsWith('/rotate');
@@ -59,6 +59,16 @@ export function keyFaults(keys: Keys): readonly Fault[] {
       caughtBy: ['keys.bounds', 'keys.hidden-fields.keys'],
       request: (request) =>
         makesKey(request) ? { ...request, headers: { ...request.headers, authorization: keys.alpha } } : request,
+    },
+    {
+      name: 'does not know of its keys that they cannot be tried',
+      caughtBy: ['keys.dry-run'],
+      request: (request) => (makesKey(request) ? withoutParameters(request, 'dry-run') : request),
+    },
+    {
+      name: 'deletes keys that are to be tried',
+      caughtBy: ['keys.dry-run'],
+      request: (request) => (deletesKey(request) ? withoutParameters(request, 'dry-run') : request),
     },
     {
       name: 'rotates no keys',

@@ -61,7 +61,7 @@ function operationRoute({ path, entityType: only, isStandard, methods }: Operati
     const cached = new CachedQuery(isDefault ? 'get' : operation, entityType, ctx.request.querystring);
     const query = cached.reader;
     if (query.ignored.length > 0) ctx.set('Warning', ignoredWarning(query.ignored));
-    const isDryRun = asksDryRun(operation, query);
+    const isDryRun = asksDryRun(ctx.method, operation, query);
     const call = isDryRun ? { ...request.call, isDryRun } : request.call;
     // The address and the query have the parameters of the operation: the route comes from the same document.
     const checked = { ...request, call, entityType, query } as never;
