@@ -250,10 +250,7 @@ class Limits {
     to.set(typeName, names);
     if (names.has(name)) return;
     names.add(name);
-    const field = this.catalog.field(typeName, name);
-    const rows = field?.kind === 'rows' ? this.catalog.entityType(field.target) : undefined;
-    // Rows that a custom field comes with are its values.
-    if (to === this.hidden && field?.custom && rows?.name.startsWith(`${typeName}_`)) this.gone.add(rows.name);
+    if (to === this.hidden) this.hideRows(this.catalog.field(typeName, name));
     const around = this.catalog.entityTypes.filter(
       (one) =>
         one.union?.includes(typeName) ||
@@ -267,6 +264,14 @@ class Limits {
       if (!isAbove) this.add(to, one, name);
       else if (this.catalog.field(one.name, name) !== undefined) this.addAbove(to, one.name, name);
     }
+  }
+
+  /** What a custom field shows of others is seen from the other end, too: rows that it comes with, or records that point at this one. */
+  private hideRows(field: Field | undefined): void {
+    const rows = field?.kind === 'rows' && field.custom ? this.catalog.entityType(field.target) : undefined;
+    if (field?.kind !== 'rows' || rows === undefined) return;
+    if (field.owned) this.gone.add(rows.name);
+    else this.add(this.hidden, rows, field.via);
   }
 
   private addAbove(to: Map<string, Set<string>>, typeName: string, name: string): void {

@@ -437,6 +437,39 @@ onBothDatabases(
         expect([known.status, known.body.message]).toEqual([422, expect.stringContaining('"is_archived": false')]);
       });
 
+      it.each([
+        ['rows', true],
+        ['a reference', false],
+      ])('hides a lookup from both ends whichever it names: %s', async (_, many) => {
+        const name = many ? 'Fellows' : 'Guardian';
+        const lookup = { type_id: 'lookup', name };
+        const one = await space.create('Fields', {
+          ...{ ...lookup, entity_name: 'Account', lookup: { entity_name: 'Contact', many } },
+        });
+        const back = await space.create('Fields', {
+          ...{ ...lookup, entity_name: 'Contact', lookup: { entity_name: 'Account', many: true, relation_id: one.id } },
+        });
+        const contact = await space.create('Contacts', { last_name: 'Fellow', owner_id: user.id });
+        const member = String(one.api_name);
+        const value = many ? { [member]: [contact.id] } : { [`${member}_id`]: contact.id };
+        await space.update('Accounts', account.id, value);
+        for (const hidden of [`Accounts.${member}`, `Contacts.${back.api_name}`]) {
+          const asked = await hiding(hidden);
+          for (const path of [`Accounts/${account.id}`, `Contacts/${contact.id}`]) {
+            const { status, text } = await asked.send('GET', path);
+            expect([hidden, path, status, text.includes(member)]).toEqual([hidden, path, 200, false]);
+          }
+          const filtered = await asked.send('GET', 'Accounts', {
+            query: { [`filter[${member}.last_name]`]: 'Fellow' },
+          });
+          expect([hidden, filtered.status]).toEqual([hidden, 400]);
+        }
+        const seen = (await (await hiding('Accounts.comments')).send('GET', `Contacts/${contact.id}`)).text;
+        expect(seen).toContain(`"${back.api_name}"`);
+        await space.delete('Fields', back.id);
+        await space.delete('Fields', one.id);
+      });
+
       it('takes over nothing of them in conversions, and defines nothing', async () => {
         const lead = await space.create('Leads', { name: 'Lead', owner_id: user.id, description: 'Never taken over' });
         const asked = await hiding('Leads.description');
