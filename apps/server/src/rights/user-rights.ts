@@ -32,6 +32,7 @@ const defaultWriters = 'access_global_settings';
 const memberTable = {
   'read-log': ['access_audit', 'access_audit_log'],
   'merge-duplicates': ['access_duplicate_checker'],
+  'change-many': ['access_bulk_update'],
   'make-private': ['access_entity_*_private'],
   'share-with-all': ['access_entity_*_sharing_public'],
   'share-with-some': ['access_entity_*_sharing_custom'],

@@ -41,7 +41,12 @@ onBothDatabases(
       right = await space.create('MasterRights', {
         ...{ name: 'Sales', access_entity_account: 4, access_entity_account_direction: 6 },
         ...{ access_entity_account_delete: true },
-        ...{ access_entity_oppty: 4, access_entity_oppty_direction: 6, access_duplicate_checker: true },
+        ...{
+          access_entity_oppty: 4,
+          access_entity_oppty_direction: 6,
+          access_duplicate_checker: true,
+          access_bulk_update: true,
+        },
         ...{ access_entity_contact: 4, access_entity_contact_direction: 6 },
       });
       user = await space.create('Clients', {
@@ -463,6 +468,8 @@ onBothDatabases(
             query: { [`filter[${member}.last_name]`]: 'Fellow' },
           });
           expect([hidden, filtered.status]).toEqual([hidden, 400]);
+          const pairs = await asked.send('GET', 'CustomEntityRelationData');
+          expect([hidden, pairs.status]).toEqual([hidden, many ? 403 : 200]);
         }
         const seen = (await (await hiding('Accounts.comments')).send('GET', `Contacts/${contact.id}`)).text;
         expect(seen).toContain(`"${back.api_name}"`);

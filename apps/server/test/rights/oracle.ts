@@ -183,6 +183,7 @@ export class Oracle {
       name: `Rights ${index}`,
       ...Object.fromEntries(members),
       access_audit: true,
+      access_bulk_update: true,
       access_entity_account_types: 'types' in rights.account ? 2 : 1,
       ...('types' in rights.account && {
         allowed_account_types: rights.account.types?.map((id) => ({ account_type_id: id })),

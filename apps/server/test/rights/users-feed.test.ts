@@ -12,7 +12,7 @@ import { ScopedKey } from './scoped-key.js';
 
 const full = 4;
 const onlyShared = 2;
-const members = ['access_audit', 'access_duplicate_checker', 'access_entity_account_private'];
+const members = ['access_audit', 'access_bulk_update', 'access_duplicate_checker', 'access_entity_account_private'];
 
 onBothDatabases((running) => {
   let space: TestSpace;
@@ -308,6 +308,30 @@ onBothDatabases((running) => {
       await space.update('MasterRights', right.id, { [member]: false });
       expect(await statusOf(method, path, body?.())).toEqual(lacked(member));
       await space.update('MasterRights', right.id, { [member]: true });
+    });
+
+    it('access_bulk_update is needed to change records by a batch in each interface, and not to make or delete them', async () => {
+      const [first, second] = [await mine(), await mine()];
+      await space.update('MasterRights', right.id, { access_bulk_update: false });
+      const items = [first, second].map(({ id }) => ({ id, city: 'Enns' }));
+      expect(await statusOf('POST', 'Accounts/batch-modify', items)).toEqual(lacked('access_bulk_update'));
+      const mixed = [{ name: 'New', owner_id: user.id }, items[0]];
+      expect(await statusOf('POST', 'Accounts/batch-modify?keep-going=true', mixed)).toEqual(
+        lacked('access_bulk_update'),
+      );
+      const v1 = '/rest_services/v1/{space}/setEntities?entityName=Account&flag=0';
+      const old = await key.sendTo('POST', v1, [{ ID: first.id, CITY: 'Enns' }]);
+      expect([old.status, old.text]).toEqual([403, expect.stringContaining('lacks access_bulk_update')]);
+      const mutation = 'mutation ($items: [AccountUpdateInput!]!) { batchModifyAccounts(items: $items) { id } }';
+      const { errors } = await key.graphql(mutation, { items });
+      expect(errors?.[0]?.message).toContain('lacks access_bulk_update');
+      expect(await space.get('Accounts', first.id)).not.toMatchObject({ city: 'Enns' });
+      expect((await statusOf('PATCH', `Accounts/${first.id}`, { city: 'Enns' }))[0]).toBe(200);
+      const made = [{ name: 'One', owner_id: user.id }];
+      expect((await statusOf('POST', 'Accounts/batch-modify', made))[0]).toBe(200);
+      expect((await statusOf('POST', 'Accounts/batch-delete', [second.id]))[0]).toBe(200);
+      await space.update('MasterRights', right.id, { access_bulk_update: true });
+      expect((await statusOf('POST', 'Accounts/batch-modify', [items[0]]))[0]).toBe(200);
     });
 
     it('access_audit_log lets the user read the log as well', async () => {

@@ -29,6 +29,7 @@ onBothDatabases((running) => {
     right = await space.create('MasterRights', {
       name: 'Sales',
       access_duplicate_checker: true,
+      access_bulk_update: true,
       ...Object.fromEntries(rights),
     });
     unit = await space.create('SalesUnits', { name: 'North' });

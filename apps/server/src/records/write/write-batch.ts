@@ -11,6 +11,7 @@ import type { BatchRequest } from '../../request/batch-request.js';
 import type { Selection } from '../../request/selection.js';
 import { isRecordBody, validationBits, type WriteItem } from '../../request/write-request.js';
 import { requireOperation } from '../../rights/operation-rights.js';
+import { requireLiberty } from '../../rights/require-right.js';
 import { compileKnownIds } from '../../sql/select/compile-find.js';
 import { readRecords } from '../read/read-records.js';
 import { requestedType } from '../requested-type.js';
@@ -28,16 +29,15 @@ export interface BatchWritten {
 
 /**
  * @returns an outcome for each item, in their order
- * @throws BatchError when an item is rejected and the batch does not keep going
+ * @throws BatchError when an item is rejected and the batch does not keep going; ApiError `ERROR_FORBIDDEN`
  */
 export async function writeBatch(context: WriteContext, request: BatchRequest): Promise<readonly WriteOutcome[]> {
   const entityType = requestedType(context.catalog, request.entityType);
   requireOperation(context.call.principal, entityType, `batch-${request.operation}`);
   const known = await readKnownIds(context, entityType, request);
-  const outcomes = await writeItems(
-    context,
-    request.items.map((item) => parseItem(request, item, known)),
-  );
+  const items = request.items.map((item) => parseItem(request, item, known));
+  if (items.some(isUpdate)) requireLiberty(context.call.principal, 'change-many');
+  const outcomes = await writeItems(context, items);
   if (!request.keepsGoing) rejectFailures(entityType, request, outcomes);
   return outcomes;
 }
@@ -96,6 +96,11 @@ function parseItem(request: BatchRequest, item: unknown, known: Set<string>): Wr
     return { kind: 'create', entityType, body: item, validationLevel };
   }
   return { kind: 'update', entityType, id: String(id), body: item, validationLevel };
+}
+
+/** What a batch makes or deletes is not changed by it. */
+function isUpdate(item: WriteItem | ApiError): boolean {
+  return !(item instanceof ApiError) && item.kind === 'update';
 }
 
 function mayChooseIds({ operation, validationLevel }: BatchRequest): boolean {
