@@ -412,7 +412,7 @@ onBothDatabases(
         }
       });
 
-      it('is not told of the archive whose member it does not see, but by what changes that', async () => {
+      it('learns nothing of the archive whose member it does not see, but by what changes that', async () => {
         const lead = await space.create('Leads', { name: 'Given up', owner_id: user.id });
         await space.update('Leads', lead.id, { is_archived: true });
         const asked = await hiding('Leads.is_archived');
