@@ -27,7 +27,7 @@ const modules = {
   'records/rules': ['errors', 'rights', 'plan', 'sql', 'files', 'records', 'metadata', 'jobs', 'webhooks'],
   http: ['errors', 'tracing', 'request', 'rights', 'auth', 'records', 'metadata', 'webhooks'],
   'analytics/saved': ['errors', 'request', 'plan', 'records', 'http'],
-  'analytics/filters': ['errors', 'request', 'plan', 'records', 'http', 'analytics/saved'],
+  'analytics/filters': ['errors', 'request', 'rights', 'plan', 'records', 'http', 'analytics/saved'],
   'analytics/agenda': ['errors', 'plan', 'sql', 'records', 'analytics/filters'],
   'analytics/insights': ['errors', 'plan', 'sql', 'records', 'analytics/filters'],
   'analytics/reports': [
