@@ -18,9 +18,3 @@ export interface WriteFailed {
   /** A ValidationError when the body or the record is at fault. */
   readonly error: ApiError;
 }
-
-export interface FailedItem {
-  /** Its position among the items. */
-  readonly index: number;
-  readonly error: ApiError;
-}
