@@ -19,7 +19,6 @@ const maxPaths = 4_000;
 
 /**
  * Code that follows the tree is recursive, and looks at each name.
- *
  * @returns the bound that the paths are beyond; undefined where they are within all
  */
 export function exceededBound(paths: readonly string[]): string | undefined {

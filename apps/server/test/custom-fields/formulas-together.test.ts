@@ -55,4 +55,17 @@ onOneDatabase((running) => {
     const away = await send([field('Away', { calc_formula: '#cf_valid + #cf_nowhere' })]);
     expect(away.text).toContain('there is no field \\"cf_nowhere\\"');
   });
+
+  test('see a circle that changes of stored fields make together', async () => {
+    const made = await send(['Left', 'Right'].map((name) => field(name, {})));
+    const [left = '', right = ''] = made.body.data as string[];
+    const circle = await send([
+      { id: left, calc_formula: '#cf_right + 1' },
+      { id: right, calc_formula: '#cf_left + 1' },
+    ]);
+    expect(circle.status).toBe(422);
+    expect(circle.text).toContain('is circular: Contact.cf_right needs Contact.cf_left needs Contact.cf_right.');
+    const fine = await send([{ id: left, calc_formula: '#cf_right + 1' }]);
+    expect(fine.status, fine.text).toBe(200);
+  });
 });

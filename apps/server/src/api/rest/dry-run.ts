@@ -15,7 +15,7 @@ export const dryRunParameter = 'dry-run';
  */
 export function asksDryRun(method: string, operation: RestOperation, query: QueryReader<string>): boolean {
   if (!queryParameters(operation).has(dryRunParameter)) {
-    if (method !== 'GET') rejectDryRun(query);
+    if (method !== 'GET' && method !== 'HEAD') rejectDryRun(query);
     return false;
   }
   // A name alone means true to many, and must not become a write.

@@ -65,10 +65,15 @@ export function derivedPlan(catalog: Catalog): DerivedPlan | undefined {
   return plan ?? undefined;
 }
 
+/** @returns of each field that is worked out what it is made of, by `Type.field`; of those in a circle as well */
+export function derivedNeeds(catalog: Catalog): Map<string, readonly string[]> {
+  return new Map([...collect(catalog)].map(([name, derived]) => [name, needsOf(derived)]));
+}
+
 /** @returns `Type.field` of all that a field is made of; undefined where it is not worked out, or cannot be */
-export function fieldNeeds(catalog: Catalog, entityType: EntityType, name: string): readonly string[] | undefined {
-  const field = catalog.field(entityType.name, name);
-  const derived = field?.kind === 'value' ? unplacedOf(catalog, entityType, field) : undefined;
+export function fieldNeeds(catalog: Catalog, entityTypeName: string, name: string): readonly string[] | undefined {
+  const field = catalog.field(entityTypeName, name);
+  const derived = field?.kind === 'value' ? unplacedOf(catalog, catalog.existing(entityTypeName), field) : undefined;
   return derived && needsOf(derived);
 }
 

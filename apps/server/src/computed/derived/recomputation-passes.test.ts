@@ -80,6 +80,6 @@ describe('fieldNeeds', () => {
     ['Box', 'own', undefined],
     ['Box', 'nothing', undefined],
   ])('of %s.%s is %j', (entityTypeName, name, wanted) => {
-    expect(fieldNeeds(catalog, catalog.existing(entityTypeName), name)).toEqual(wanted);
+    expect(fieldNeeds(catalog, entityTypeName, name)).toEqual(wanted);
   });
 });

@@ -2,7 +2,7 @@
  * Checks that what a field is worked out from can be worked out: its formula, and that no field comes to depend on itself.
  */
 import { buildCatalog, type Catalog, type EntityType, type Field } from '@headwater/catalog';
-import { derivedPlan, fieldNeeds } from '../../computed/derived/derived-plan.js';
+import { derivedNeeds, derivedPlan, fieldNeeds } from '../../computed/derived/derived-plan.js';
 import { formulaFieldTypes } from '../../computed/derived/formula-fields.js';
 import { recomputationPasses } from '../../computed/derived/recomputation-passes.js';
 import { checkFormula } from '../../computed/formula/check-formula.js';
@@ -37,12 +37,8 @@ const fieldsAhead = (): { current?: Ahead } => ({});
 
 function aheadOf({ catalog, shared }: RuleContext): Ahead {
   const ahead = shared(fieldsAhead);
-  ahead.current ??= { catalog, others: [], needs: needsIn(catalog) };
+  ahead.current ??= { catalog, others: [], needs: derivedNeeds(catalog) };
   return ahead.current;
-}
-
-function needsIn(catalog: Catalog): Map<string, readonly string[]> {
-  return new Map([...(derivedPlan(catalog)?.fields ?? [])].map(([name, { needs }]) => [name, needs]));
 }
 
 /** @param draft of a field of the entity type, whose settings have been checked */
@@ -69,9 +65,19 @@ export function checkCalculation(draft: Draft, context: RuleContext, owner: Enti
   ahead.others.push(draft);
   const name = nameOf(draft);
   const after = withFields(before, [draft]);
-  ahead.needs.set(name, fieldNeeds(after, after.existing(owner.name), draft.text('api_name') ?? '') ?? []);
+  ahead.needs.set(name, fieldNeeds(after, owner.name, draft.text('api_name') ?? '') ?? []);
+  noteReadable(ahead, after, owner.name);
   const circle = wayBack(name, ahead.needs);
   if (circle) draft.errors.push(invalid(member, circleProblem(circle)));
+}
+
+/** A formula that used a field which was not there can be worked out once there is one of that name. */
+function noteReadable({ needs }: Ahead, catalog: Catalog, owner: string): void {
+  for (const { name, derived } of catalog.existing(owner).fields) {
+    const isKnown = derived?.kind !== 'formula' || needs.has(`${owner}.${name}`);
+    const found = isKnown ? undefined : fieldNeeds(catalog, owner, name);
+    if (found) needs.set(`${owner}.${name}`, found);
+  }
 }
 
 /** Adds the fields that have been checked to the catalog, those that turned out to be valid. */
@@ -80,7 +86,8 @@ function takeIn(ahead: Ahead, context: RuleContext): void {
   for (const draft of ahead.others) {
     const name = nameOf(draft);
     const isWorkedOut = draft.text('calc_formula') !== null || draft.text('rollup') !== null;
-    const stored = draft.errors.length > 0 ? derivedPlan(context.catalog)?.fields.get(name)?.needs : undefined;
+    const [owner = '', field = ''] = name.split('.');
+    const stored = draft.errors.length > 0 ? fieldNeeds(context.catalog, owner, field) : undefined;
     if (stored) ahead.needs.set(name, stored);
     else if (draft.errors.length > 0 || !isWorkedOut) ahead.needs.delete(name);
   }

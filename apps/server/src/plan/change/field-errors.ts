@@ -135,7 +135,7 @@ export class FieldErrors {
   constructor(private readonly allowance: BodyAllowance) {}
 
   add(error: FieldLeaf): void {
-    if (this.listed.length < (this.allowance.errors > 0 ? maxListed : fewListed)) {
+    if (error.count === undefined && this.listed.length < (this.allowance.errors > 0 ? maxListed : fewListed)) {
       this.listed.push(error);
       this.allowance.errors -= 1;
     } else {

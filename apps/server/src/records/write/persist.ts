@@ -14,7 +14,6 @@ import { takeNumbers, takeNumbersFrom } from '../../sql/tables/spaces.js';
 import { RowCompiler, type RowsOf } from '../../sql/write/compile-rows.js';
 import type { AffectedRollUps } from '../derived/affected-roll-ups.js';
 import { setDerived } from '../derived/formula-values.js';
-import type { RecordStore } from '../record-store.js';
 import { changedRecord } from './changed-record.js';
 import type { Draft } from './draft.js';
 import { ownedRows } from './rows/owned-rows.js';
@@ -43,7 +42,7 @@ export async function persist(context: WriteContext, drafts: readonly Draft[]): 
   const made = drafts.filter((draft) => draft.isNew);
   const numbered = made.filter(hasSequences);
   if (numbered.length > 0) await giveSequences(context, numbered);
-  if (context.affected) deriveValues(context.store, context.affected, drafts);
+  if (context.affected) await deriveValues(context, context.affected, drafts);
   const removed = drafts.filter((draft) => draft.act === 'delete');
   const changed = drafts.filter(({ act }) => act === 'update' || act === 'restore');
   const { beforeNew, afterNew } =
@@ -98,8 +97,10 @@ function withOwned({ catalog }: WriteEffects, { entityType: name, field, text }:
 }
 
 /** Computes formulas, and notes the roll-ups above. */
-function deriveValues({ optionValues }: RecordStore, affected: AffectedRollUps, drafts: readonly Draft[]): void {
+async function deriveValues(context: WriteContext, affected: AffectedRollUps, drafts: readonly Draft[]): Promise<void> {
+  const { optionValues } = context.store;
   for (const draft of drafts) {
+    await context.pause();
     const plan = affected.plan.types.get(draft.entityType.name);
     if (plan && draft.act !== 'delete') setDerived(draft, plan, optionValues);
     affected.note(draft);
@@ -138,14 +139,16 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
   // The revision comes first: who waits for it holds no counter that others wait for.
-  const stamp = await context.stamp(...changesOf(context, entityType, drafts));
+  const stamp = await context.stamp(...(await changesOf(context, entityType, drafts)));
   const numbers = entityType.numbered ? await nextNumbers(context, entityType, drafts.length) : undefined;
   if (drafts.length > 1 && !customLayout(entityType)) {
     const columns = store.writes.insertedColumns(entityType);
-    const rows = drafts.map((draft, index) => newRow(columns, draft, { ...stamp, number: numbers?.[index] }));
-    for (let start = 0; start < rows.length; start += maxRows) {
+    for (let start = 0; start < drafts.length; start += maxRows) {
       await context.pause();
-      transaction.add(store.writes.compileRows(entityType, space, rows.slice(start, start + maxRows)));
+      const rows = drafts
+        .slice(start, start + maxRows)
+        .map((draft, index) => newRow(columns, draft, { ...stamp, number: numbers?.[start + index] }));
+      transaction.add(store.writes.compileRows(entityType, space, rows));
     }
     return;
   }
@@ -188,7 +191,7 @@ function newMembers(
 async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promise<void> {
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
-  const stamp = await context.stamp(...changesOf(context, entityType, drafts));
+  const stamp = await context.stamp(...(await changesOf(context, entityType, drafts)));
   const changed = drafts.map((draft) => {
     const ofService = new Map<string, Operand>([
       ['modified', draft.values.get('modified') ?? stamp.modified],
@@ -205,7 +208,11 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
   );
 }
 
-function changesOf(context: WriteContext, entityType: EntityType, drafts: readonly Draft[]): RecordChange[] {
+async function changesOf(
+  context: WriteContext,
+  entityType: EntityType,
+  drafts: readonly Draft[],
+): Promise<RecordChange[]> {
   const kindColumn = entityType.storedIn === undefined ? sharedKindColumn(entityType) : undefined;
   const kindOf = (draft: Draft) => (kindColumn === undefined ? '' : (draft.text(kindColumn) ?? ''));
   interface Change extends RecordChange {
@@ -214,6 +221,7 @@ function changesOf(context: WriteContext, entityType: EntityType, drafts: readon
   }
   const changes = new Map<string, Change>();
   for (const draft of drafts) {
+    await context.pause();
     const [act, kind, counts] = [draft.act, kindOf(draft), countsAs(draft)];
     const key = kind === '' && act === counts ? act : `${act} ${counts} ${kind}`;
     const change = changes.get(key) ?? { entityType, act, kind, counts, records: [], log: [] };

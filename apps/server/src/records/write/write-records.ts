@@ -18,7 +18,7 @@ import { readWritten } from './answer/answer-of-write.js';
 import type { StoredRecord } from './draft.js';
 import { load } from './load.js';
 import { chooseCustomTypes, findNamedOptions, isCustomRecord, type PlannedItem, planItem } from './plan-item.js';
-import { isSingle, nextGroup, splitByRows } from './rows/choose-group.js';
+import { isSingle, nextGroup } from './rows/choose-group.js';
 import type { WriteContext } from './write-context.js';
 import { WriteGroup } from './write-group.js';
 import type { WriteDone, WriteOutcome } from './write-outcome.js';
@@ -94,21 +94,13 @@ export async function writePlanned(context: WriteContext, items: readonly Planne
   const seen = new Map<string, StoredRecord>();
   for (let waiting: readonly PlannedItem[] = allowed; waiting.length > 0; ) {
     const next = isSingle(context, waiting) ? { items: waiting, later: [] } : await nextGroup(context, waiting, seen);
-    const later = [...next.later];
-    for (let left = next.items; left.length > 0; ) {
-      const [first, others] = splitByRows(left);
-      const group = new WriteGroup(context, await load(context, first, seen), allowance);
-      await group.lookUpFacts();
-      await group.resolveAndValidate();
-      for (const { id } of await group.persist()) seen.delete(id);
-      if (group.hasFailures) await context.confirmCatalog();
-      for (const [index, outcome] of group.outcomes) outcomes.set(index, outcome);
-      const hasWaiting = group.later.length > 0;
-      // What waits is not overtaken.
-      if (hasWaiting) later.push(...group.later, ...others);
-      left = hasWaiting ? [] : others;
-    }
-    waiting = later.sort((a, b) => a.index - b.index);
+    const group = new WriteGroup(context, await load(context, next.items, seen), allowance);
+    await group.lookUpFacts();
+    await group.resolveAndValidate();
+    for (const { id } of await group.persist()) seen.delete(id);
+    if (group.hasFailures) await context.confirmCatalog();
+    for (const [index, outcome] of group.outcomes) outcomes.set(index, outcome);
+    waiting = [...group.later, ...next.later].sort((a, b) => a.index - b.index);
   }
   return items.map((_, index) => outcomes.get(index) as WriteOutcome);
 }

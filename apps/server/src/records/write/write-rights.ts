@@ -72,7 +72,7 @@ function readOnlyRelation({ whole, readOnly }: FieldLimits, draft: Draft, by: Ro
       const field = whole.field(typeName, name);
       if (field?.kind !== 'rows' || !field.owned || field.target !== draft.entityType.name) continue;
       const { via, having } = field;
-      if (via === by?.via) continue;
+      if (via === by?.via && having === by.having) continue;
       if ([via, ...fieldsOfLink(draft.entityType, having)].every(isSet))
         return { parent: whole.existing(typeName), name };
     }

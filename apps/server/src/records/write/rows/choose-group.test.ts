@@ -2,7 +2,7 @@ import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
 import type { WriteItem } from '../../../request/write-request.js';
 import { type PlannedItem, planItem } from '../plan-item.js';
-import { chooseGroup, type ParentLock, splitByRows } from './choose-group.js';
+import { chooseGroup, type ParentLock } from './choose-group.js';
 
 const catalog = buildCatalog(entityTypes);
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -83,31 +83,5 @@ describe('chooseGroup', () => {
   it('takes a thousand of one record each at once', () => {
     const items = Array.from({ length: 1000 }, (_, number) => change(number));
     expect(groupsOf(items)).toHaveLength(1);
-  });
-});
-
-describe('splitByRows', () => {
-  const withRows = (count: number): WriteItem => ({
-    ...{ kind: 'create', entityType: 'Account', validationLevel: 0 },
-    body: { name: 'x', tags: Array.from({ length: count }, () => ({})) },
-  });
-
-  it.each([
-    [[0], [0]],
-    [
-      [999, 999, 999],
-      [0, 1],
-    ],
-    [[999, 1_000, 0], [0]],
-    [
-      [1_000, 998],
-      [0, 1],
-    ],
-    [Array(2_001).fill(0), Array.from({ length: 2_000 }, (_, index) => index)],
-  ])('takes of items with rows as many as are drafted at once', (counts, wanted) => {
-    const items = counts.map((count, index) => planItem({ catalog, space: 'acme' }, withRows(count), index));
-    const [first, others] = splitByRows(items);
-    expect(first.map(({ index }) => index)).toEqual(wanted);
-    expect([...first, ...others]).toEqual(items);
   });
 });

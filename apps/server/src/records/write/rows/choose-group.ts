@@ -3,7 +3,6 @@
  * depend on it.
  */
 import type { EntityType, RowsField } from '@headwater/catalog';
-import type { Change } from '../../../plan/change/change.js';
 import type { StoredRecord } from '../draft.js';
 import { type PlannedItem, storedId } from '../plan-item.js';
 import { readStored } from '../stored-record.js';
@@ -107,28 +106,6 @@ export function chooseGroup(
     blocked.add(item, parents, isFree);
   }
   return { items, later: [...later, ...waiting.slice(candidates.length)] };
-}
-
-/** Records and rows that are drafted at once: no step over them takes longer than a tenth of a second. */
-const maxDrafts = 2_000;
-
-/** @returns as many of the first items as are drafted at once, one at least, and the others */
-export function splitByRows(
-  items: readonly PlannedItem[],
-): [first: readonly PlannedItem[], others: readonly PlannedItem[]] {
-  let drafts = 0;
-  const end = items.findIndex(({ change }, index) => {
-    drafts += draftsOf(change);
-    return index > 0 && drafts > maxDrafts;
-  });
-  return end === -1 ? [items, []] : [items.slice(0, end), items.slice(end)];
-}
-
-/** @returns how many records a body writes, with its rows and theirs */
-function draftsOf({ rows }: Change): number {
-  let count = 1;
-  for (const { items } of rows.values()) for (const { change } of items) count += draftsOf(change);
-  return count;
 }
 
 /** The records that the items so far change or lock. */
