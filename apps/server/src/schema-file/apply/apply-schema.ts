@@ -96,30 +96,23 @@ async function makeChanges(
   const writable = plans.flatMap((plan) => ('item' in plan ? [plan] : []));
   for (const plan of plans) if ('error' in plan) rounds.learnRejected(plan.change, [plan.error]);
   if (writable.length === 0) return;
-  for (const part of inParts(writable)) {
-    const items = part.map(({ item }) => item);
-    const outcomes = await writeRecords(context, items);
-    for (const [index, { change }] of part.entries()) learn(rounds, change, outcomes[index]);
-  }
+  const written = together(writable);
+  const items = written.map(({ item }) => item);
+  const outcomes = await writeRecords(context, items);
+  for (const [index, { change }] of written.entries()) learn(rounds, change, outcomes[index]);
 }
 
 /** Rows that are written at once: a field has a thousand at most, and a request 25,000. */
 const maxRows = 20_000;
 
-/** @returns the writes in parts, each of which a request may have */
-function inParts<Write extends { readonly item: WriteItem }>(writes: readonly Write[]): Write[][] {
-  const parts: Write[][] = [];
-  let rows = maxRows;
-  for (const write of writes) {
-    const own = rowsOf(write.item);
-    if (rows + own > maxRows) {
-      parts.push([]);
-      rows = 0;
-    }
-    parts.at(-1)?.push(write);
-    rows += own;
-  }
-  return parts;
+/** @returns the first of the writes, as many as a request may have; the others are those of the next round */
+function together<Write extends { readonly item: WriteItem }>(writes: readonly Write[]): readonly Write[] {
+  let rows = 0;
+  const end = writes.findIndex(({ item }) => {
+    rows += rowsOf(item);
+    return rows > maxRows;
+  });
+  return end === -1 ? writes : writes.slice(0, end);
 }
 
 function rowsOf(item: WriteItem): number {
