@@ -69,6 +69,19 @@ describe.each(oneDatabase)('on %s', (database) => {
     return create('Vehicle', { name: 'Van 7', owner_id: owner?.id, type_id: type?.id, ...body });
   }
 
+  it('makes more options than one request may have', async () => {
+    const options = Array.from({ length: 950 }, (_, index) => `{ option_name: O${index} }`).join(', ');
+    const field = (index: number) =>
+      `    cf_many_${index}: { name: Many ${index}, type_id: dropdown, data_set: [${options}] }`;
+    const fields = Array.from({ length: 27 }, (_, index) => field(index)).join('\n');
+    const lines = await space.apply(`version: 1\nfields:\n  Contact:\n${fields}\n`);
+    expect(lines.filter((line) => line.startsWith('+ field'))).toHaveLength(27);
+    const made = (await space.records('Field', ['api_name'])).filter(({ api_name }) =>
+      String(api_name).startsWith('cf_many'),
+    );
+    expect(made).toHaveLength(27);
+  });
+
   it('makes all that a file says, whatever the order in which things need each other, and nothing twice', async () => {
     const lines = await space.diff(vehicles);
     expect(lines).toEqual([
