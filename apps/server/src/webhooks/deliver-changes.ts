@@ -24,7 +24,9 @@ import {
   type Deliverer,
   LostLease,
   pause,
+  readStart,
   release,
+  stateAt,
   type WebhookState,
 } from './webhook-state.js';
 
@@ -85,6 +87,13 @@ async function deliverWindow(
   state: WebhookState,
 ): Promise<WebhookState | undefined> {
   const window = await readWindow(before, state, webhook.rights);
+  // After the window: a change of the time in which the webhook was deleted lies behind its deletion.
+  const start = await readStart(before, state.webhookId);
+  if (start > state.place.revision) {
+    const restarted = stateAt(state.webhookId, { revision: start });
+    await advance(before, restarted);
+    return restarted;
+  }
   // What the changes are of may be defined since the last window, and not since this one.
   const delivering = await upToDate(before);
   const store = scopedStore(delivering.store, webhook.rights);

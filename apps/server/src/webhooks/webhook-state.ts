@@ -50,8 +50,7 @@ export function claimWebhooks(
   const { db } = store;
   return db.write(async (transaction) => {
     const [last] = await transaction.run(selectRevision(db.dialect, space));
-    const found = await transaction.run(selectStarts(db.dialect, space, wanted));
-    const starts = new Map(found.map((row) => [String(row.id), Number(row.v)]));
+    const starts = startsOf(await transaction.run(selectStarts(db.dialect, space, wanted)));
     for (const id of wanted) {
       await transaction.run(insertState(db.dialect, space, id, starts.get(id) ?? Number(last?.v)));
     }
@@ -61,7 +60,7 @@ export function claimWebhooks(
     const free = rows.filter(
       (row) => wanted.includes(String(row.webhook_id)) && !isLeased(row) && Number(row.next_attempt_at) <= now,
     );
-    const claimed = free.slice(0, room).map((row) => startedState(row, starts.get(String(row.webhook_id)) ?? 0));
+    const claimed = free.slice(0, room).map(stateOf);
     for (const state of claimed) {
       await transaction.run(
         updateState(db.dialect, space, state.webhookId, { ...columnsOf(state), ...lease(owner, now) }),
@@ -69,6 +68,15 @@ export function claimWebhooks(
     }
     return claimed;
   });
+}
+
+/** @returns the revision at which the webhook was created, deleted or restored last; 0 where the log does not have it any more */
+export async function readStart({ store: { db }, space }: Deliverer, webhookId: string): Promise<number> {
+  return startsOf(await db.read(selectStarts(db.dialect, space, [webhookId]))).get(webhookId) ?? 0;
+}
+
+function startsOf(rows: readonly Row[]): ReadonlyMap<string, number> {
+  return new Map(rows.map((row) => [String(row.id), Number(row.v)]));
 }
 
 /** Begins a message, ahead of the attempt to send it. @throws LostLease */
@@ -141,8 +149,7 @@ export function moveTo(
   webhookId: string,
   place: ChangePlace,
 ): Statement {
-  const state = { webhookId, place, message: undefined, failing: undefined };
-  const values = { ...columnsOf(state), next_attempt_at: 0, lease_owner: null, leased_until: null };
+  const values = { ...columnsOf(stateAt(webhookId, place)), next_attempt_at: 0, lease_owner: null, leased_until: null };
   return updateState(store.db.dialect, space, webhookId, values);
 }
 
@@ -165,18 +172,19 @@ function lease(owner: string, now: number) {
   return { lease_owner: owner, leased_until: now + leaseMs };
 }
 
-/** @param start the revision at which the webhook was created or restored: what lies before is not delivered */
-function startedState(row: Row, start: number): WebhookState {
-  const webhookId = String(row.webhook_id);
-  const place = placeOf(row.revision, row.position);
-  if (place.revision < start) return { webhookId, place: { revision: start }, message: undefined, failing: undefined };
+function stateOf(row: Row): WebhookState {
   const id = row.message_id;
   return {
-    ...{ webhookId, place },
+    ...{ webhookId: String(row.webhook_id), place: placeOf(row.revision, row.position) },
     message: typeof id === 'string' ? { id, end: placeOf(row.message_revision, row.message_position) } : undefined,
     failing:
       row.failing_since === null ? undefined : { failures: Number(row.failures), since: Number(row.failing_since) },
   };
+}
+
+/** @returns the state of a webhook that has nothing under way */
+export function stateAt(webhookId: string, place: ChangePlace): WebhookState {
+  return { webhookId, place, message: undefined, failing: undefined };
 }
 
 export function placeOf(revision: unknown, position: unknown): ChangePlace {

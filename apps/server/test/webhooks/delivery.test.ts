@@ -4,7 +4,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deliverChanges } from '../../src/webhooks/deliver-changes.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
+import { claimWebhooks } from '../../src/webhooks/webhook-state.js';
 import { defineEntityType } from '../custom-entity-types/define-entity-type.js';
 import { onDatabaseInTurn } from '../fixture.js';
 import { merge } from '../merge/merge.js';
@@ -236,6 +238,24 @@ onDatabaseInTurn(
       expect(restored.status, restored.text).toBe(200);
       await space.newAccount({ name: 'Heard' });
       await until(() => receiver.items.length > 0);
+      expect(receiver.items.map(({ record }) => record?.name)).toEqual(['Heard']);
+    });
+
+    it('begins again behind a restore that it meets while it delivers', async () => {
+      await worker?.stop();
+      const webhook = await hook(['Account.*']);
+      const { stores } = running.server.deps;
+      const never = new AbortController().signal;
+      const delivering = {
+        ...{ stores, store: await stores.of(space.id), space: space.id, owner: 'slow', origin: 'http://localhost' },
+        ...{ rules: webhooks, stop: { soon: never, now: never } },
+      };
+      const [state] = await claimWebhooks(delivering, [webhook.id], 1, Date.now());
+      await space.delete('Webhooks', webhook.id);
+      await space.newAccount({ name: 'Unheard' });
+      await space.send('POST', 'Webhooks/batch-restore', { body: [webhook.id] });
+      await space.newAccount({ name: 'Heard' });
+      await deliverChanges(delivering, state!);
       expect(receiver.items.map(({ record }) => record?.name)).toEqual(['Heard']);
     });
 

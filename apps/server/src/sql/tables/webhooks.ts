@@ -17,12 +17,12 @@ export function selectFurtherEvents(dialect: BindingDialect, space: string, webh
   );
 }
 
-/** @returns a statement whose rows have `id` and `v`: the revision at which each webhook was created or restored last, as far as the log has it */
+/** @returns a statement whose rows have `id` and `v`: the revision at which each webhook was created, deleted or restored last, as far as the log has it */
 export function selectStarts(dialect: BindingDialect, space: string, webhooks: readonly string[]): Statement {
   const binder = spaceBinder(dialect, space);
   return binder.statement(
     `SELECT c.record_id AS id, max(c.revision) AS v FROM changes c WHERE ${binder.inSpace('c')} AND c.entity_type = 'Webhook' ` +
-      `AND c.act IN ('created', 'restored') AND ${binder.isOneOf('c.record_id', webhooks)} GROUP BY c.record_id`,
+      `AND c.act IN ('created', 'deleted', 'restored') AND ${binder.isOneOf('c.record_id', webhooks)} GROUP BY c.record_id`,
   );
 }
 
