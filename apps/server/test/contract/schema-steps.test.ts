@@ -1,5 +1,9 @@
-/** Schemas are built in short steps: other requests go on while the first operation of a process, or of a space, waits for its own. */
+/**
+ * Schemas are built and described in short steps: other requests go on while the first operation of a process, or of a space, waits for
+ * its own, and while a program reads the schema.
+ */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { execute, getIntrospectionQuery, parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { makeExecutable } from '../../src/api/graphql/engine/executable-schema.js';
 import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
@@ -47,4 +51,15 @@ it('no step takes a third of the time', { retry: 2 }, async () => {
     expect(count).toBeGreaterThan(1_500);
     expect(share).toBeLessThan(1 / 3);
   }
+});
+
+it('a schema is described type by type', async () => {
+  const { index } = await watched((watch) => buildSchemaIndex(buildCatalog(entityTypes), watch));
+  const yielder = new Watch();
+  const document = parse(getIntrospectionQuery());
+  const { data, errors } = await execute({ schema: index.schema, document, contextValue: { yielder } });
+  expect(errors).toBeUndefined();
+  const { types } = (data as { __schema: { types: unknown[] } }).__schema;
+  expect(types.length).toBe(Object.keys(index.schema.getTypeMap()).length);
+  expect(yielder.count).toBe(types.length);
 });

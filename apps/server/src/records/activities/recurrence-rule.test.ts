@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recurrenceProblem } from './recurrence-rule.js';
 
+const allHours = Array.from({ length: 24 }, (_, hour) => hour).join(',');
+
 describe('recurrenceProblem', () => {
   it.each([
     'FREQ=WEEKLY;BYDAY=FR;COUNT=10',
@@ -10,6 +12,9 @@ describe('recurrenceProblem', () => {
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1',
     'FREQ=YEARLY;BYWEEKNO=53,-1;BYDAY=MO;WKST=SU',
     'FREQ=YEARLY;BYYEARDAY=366',
+    `FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3,10;BYHOUR=${allHours}`,
+    `FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24,25;BYHOUR=${allHours}`,
+    'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=8,10,12,14,16',
     'FREQ=DAILY;INTERVAL=2;UNTIL=20261231T225959Z',
     'FREQ=DAILY;UNTIL=20280229',
     'FREQ=DAILY;BYHOUR=9,14;BYMINUTE=30',
@@ -26,6 +31,13 @@ describe('recurrenceProblem', () => {
     ['FREQ=MINUTELY;INTERVAL=60', 'FREQ must be one of HOURLY, DAILY'],
     ['FREQ=HOURLY;BYMINUTE=0,30', 'BYHOUR, BYMINUTE and BYSECOND may give 24 times a day; these give 48.'],
     ['FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=0,1,2;BYSECOND=0,1,2', 'may give 24 times a day; these give 27.'],
+    [
+      `FREQ=YEARLY;BYDAY=MO,TU;BYHOUR=${allHours}`,
+      'FREQ=YEARLY may give 2000 times a year; these parts may give 2544. FREQ=DAILY or FREQ=WEEKLY takes as many times',
+    ],
+    [`FREQ=YEARLY;BYMONTHDAY=1,2,3,4,5,6,7;BYHOUR=${allHours}`, 'may give 2016.'],
+    [`FREQ=YEARLY;BYWEEKNO=1,2,3,4,5,6,7,8,9,10,11,12,13;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${allHours}`, 'give 2184.'],
+    [`FREQ=YEARLY;BYYEARDAY=${Array.from({ length: 84 }, (_, day) => day + 1)};BYHOUR=${allHours}`, 'may give 2016.'],
     ['FREQ=DAILY;COUNT=2001', 'COUNT must be a number from 1 to 2000; UNTIL ends a longer series, by its last day.'],
     ['nonsense', '"nonsense" is not a part of a recurrence rule.'],
     ['FREQ=DAILY;', '"" is not a part'],

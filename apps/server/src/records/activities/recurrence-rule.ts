@@ -7,6 +7,8 @@
 const maxCount = 2_000;
 const maxInterval = 999_999;
 const maxTimesADay = 24;
+/** What agendas can show of a year in one step: every day five times. */
+const maxTimesAYear = 2_000;
 const day = '(MO|TU|WE|TH|FR|SA|SU)';
 const frequencies = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
@@ -71,15 +73,36 @@ function together(found: ReadonlyMap<string, string>): string | undefined {
   const times = timesADay(found);
   if (times > maxTimesADay)
     return `BYHOUR, BYMINUTE and BYSECOND may give ${maxTimesADay} times a day; these give ${times}.`;
+  if (frequency === 'YEARLY' && times * daysAYear(found) > maxTimesAYear) {
+    const limit = `FREQ=YEARLY may give ${maxTimesAYear} times a year; these parts may give ${times * daysAYear(found)}.`;
+    return `${limit} FREQ=DAILY or FREQ=WEEKLY takes as many times a day.`;
+  }
   const chooses = [...found.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS');
   return found.has('BYSETPOS') && !chooses ? 'BYSETPOS needs another BY part.' : undefined;
 }
 
 /** @returns how many occurrences one day can have */
 function timesADay(found: ReadonlyMap<string, string>): number {
-  const several = (name: string, usual: number) => new Set(found.get(name)?.split(',').map(Number)).size || usual;
-  const hours = several('BYHOUR', found.get('FREQ') === 'HOURLY' ? 24 : 1);
-  return hours * several('BYMINUTE', 1) * several('BYSECOND', 1);
+  const hours = sizeOf(found, 'BYHOUR') || (found.get('FREQ') === 'HOURLY' ? 24 : 1);
+  return hours * (sizeOf(found, 'BYMINUTE') || 1) * (sizeOf(found, 'BYSECOND') || 1);
+}
+
+/** @returns on how many days of a year there may be occurrences, at most */
+function daysAYear(found: ReadonlyMap<string, string>): number {
+  const months = sizeOf(found, 'BYMONTH');
+  const weekdays = found.get('BYDAY')?.split(',') ?? [];
+  const chosen = [
+    weekdays.reduce((days, one) => days + (/\d/.test(one) ? months || 1 : 53), 0),
+    sizeOf(found, 'BYMONTHDAY') * (months || 12),
+    sizeOf(found, 'BYYEARDAY'),
+    sizeOf(found, 'BYWEEKNO') * (weekdays.length || 1),
+  ].filter((days) => days > 0);
+  return chosen.length === 0 ? months || 1 : Math.min(366, ...chosen);
+}
+
+/** @returns how many numbers a part lists; 0 for one that is left out */
+function sizeOf(found: ReadonlyMap<string, string>, name: string): number {
+  return new Set(found.get(name)?.split(',').map(Number)).size;
 }
 
 function count(value: string): string | undefined {

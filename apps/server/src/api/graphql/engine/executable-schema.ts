@@ -3,6 +3,7 @@
  * its value in the root's answer. Below special root fields the executor's own resolver does, by names.
  */
 import {
+  __Schema,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -47,7 +48,22 @@ export async function makeExecutable(schema: GraphQLSchema, roots: RootFields, y
   if (!isInterfaceType(node)) throw new Error('The schema has no interface "Node"');
   // A record that is shown as one of any type says itself of which one it is: one of the interface, or of the space.
   node.resolveType = (record: object) => recordTypeOf(record);
+  fieldOf(__Schema, 'types').resolve = describeInTurn;
 }
+
+/**
+ * The types of a schema are described one after another, others run in between: there are two thousand. The library has this field once,
+ * for all schemas of the process.
+ */
+const describeInTurn: GraphQLFieldResolver<GraphQLSchema, Partial<OperationContext> | undefined> = (
+  schema,
+  _arguments,
+  context,
+) => {
+  const types = Object.values(schema.getTypeMap());
+  const yielder = context?.yielder;
+  return yielder === undefined ? types : types.map((type) => yielder.inTurn().then(() => type));
+};
 
 function fieldsOf(type: GraphQLObjectType | null | undefined, wanted: ReadonlyMap<string, unknown>) {
   return Object.values(type?.getFields() ?? {}).filter(({ name }) => wanted.has(name));
