@@ -158,7 +158,7 @@ export interface OwnParts {
   /** The address of the entity type among whose records those at the given one are stored; undefined for all others. */
   keptAt(path: string): string | undefined;
   /** The same object as long as the space has defined the same. */
-  document(): OpenApiDocument;
+  document(): Promise<OpenApiDocument>;
 }
 
 /** Gathers the answers that no document declares. */
@@ -213,7 +213,7 @@ export class DeclaredAnswers {
     const path = parts.keptAt(answer.path);
     // Schemas that are compiled already are asked first: those of each space take seconds.
     if (path !== undefined && api.problemOf({ ...answer, path }) === undefined) return;
-    const document = parts.document();
+    const document = await parts.document();
     const own = this.ownApis.get(document) ?? new DeclaredApi(/^/, document);
     this.ownApis.set(document, own);
     this.add(answer, own.problemOf(answer));

@@ -11,15 +11,15 @@ import type { OwnParts } from './declared-answers.js';
 
 /** @returns what gives the parts of a space as they are at the moment of the call */
 export function ownDocuments(deps: ServerDeps): (space: string) => Promise<OwnParts> {
-  const known = new WeakMap<Catalog, OpenApiDocument>();
+  const known = new WeakMap<Catalog, Promise<OpenApiDocument>>([[deps.catalog, Promise.resolve(v100Document)]]);
   const contracts = new SpaceContracts(v100Document, deps.catalog);
   return async (space) => {
     const { catalog } = await deps.stores.of(space);
-    const make = () => JSON.parse(contracts.of(space, catalog).render({ url: '/' })) as OpenApiDocument;
+    const make = async () => JSON.parse((await contracts.of(space, catalog)).render({ url: '/' })) as OpenApiDocument;
     return {
       keptAt: (path) => keptAt(catalog, path),
       document: () => {
-        const document = known.get(catalog) ?? (catalog === deps.catalog ? v100Document : make());
+        const document = known.get(catalog) ?? make();
         known.set(catalog, document);
         return document;
       },

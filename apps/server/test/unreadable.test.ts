@@ -247,7 +247,7 @@ describe('a request whose body does not come', () => {
   it.each(paths)('is over when it is cut off, ends early or is malformed: %s', async (path) => {
     // In time, too late, in the midst of the body, and in the same packet as the head.
     expect(await send(`${headOf(path, 'Content-Length: 9')}{`)).toContain('HTTP/1.1 408');
-    await send(headOf(path, 'Transfer-Encoding: chunked') + 'what?\r\n');
+    await send(`${headOf(path, 'Transfer-Encoding: chunked')}what?\r\n`);
     const chunked = open(headOf(path, 'Transfer-Encoding: chunked'));
     await new Promise((resolve) => setTimeout(resolve, 100));
     chunked.write('what?\r\n');

@@ -3,8 +3,12 @@
  * its own, and while a program reads the schema.
  */
 import { buildCatalog, entityTypes } from '@headwater/catalog';
+import { v100Document } from '@headwater/openapi-types/v100-document';
 import { execute, getIntrospectionQuery, parse } from 'graphql';
 import { expect, it } from 'vitest';
+import { addedParts } from '../../src/api/contract/added-parts.js';
+import { wholeProfile } from '../../src/api/contract/document-profile.js';
+import { documentText, spaceEdits } from '../../src/api/contract/space-contracts.js';
 import { makeExecutable } from '../../src/api/graphql/engine/executable-schema.js';
 import { buildSchemaIndex, extendSchemaIndex, type SchemaIndex } from '../../src/api/graphql/schema/schema-index.js';
 import { Yielder } from '../../src/records/yielder.js';
@@ -62,4 +66,17 @@ it('a schema is described type by type', async () => {
   const { types } = (data as { __schema: { types: unknown[] } }).__schema;
   expect(types.length).toBe(Object.keys(index.schema.getTypeMap()).length);
   expect(yielder.count).toBe(types.length);
+});
+
+it('the document of a space is made schema by schema', async () => {
+  const yielder = new Watch();
+  const catalog = ownCatalog();
+  const text = documentText(v100Document);
+  const { fields } = addedParts(catalog);
+  const parts = { fields, entityTypes: [] };
+  const edits = await spaceEdits(v100Document, text, catalog, parts, wholeProfile, yielder);
+  // Behind those of changed schemas come those of new ones, of the paths and of the tags.
+  const changed = edits.length - 3;
+  expect(changed).toBeGreaterThan(2 * fields.length);
+  expect(yielder.count).toBeGreaterThan(fields.length + 2 * changed);
 });

@@ -15,6 +15,8 @@ import {
 import { type OpenApiDocument, v100Templates } from '@headwater/openapi-types';
 import { digestOf } from '../../http/content/etag.js';
 import { Contract } from '../../http/contract.js';
+import { once } from '../../http/once.js';
+import { Yielder } from '../../records/yielder.js';
 import { limitsIn } from '../../rights/field-rights.js';
 import { type AddedParts, addedParts } from './added-parts.js';
 import { type DocumentProfile, profiledDocument, profiledPart, wholeProfile } from './document-profile.js';
@@ -35,7 +37,7 @@ interface Base {
 export class SpaceContracts {
   private base: Base | undefined;
   private shared: Contract | undefined;
-  private readonly own = new PerSpace(maxFields, (catalog) => this.make(catalog));
+  private readonly own = new PerSpace(maxFields, (catalog) => once(() => this.make(catalog)));
 
   private readonly document: OpenApiDocument;
 
@@ -49,14 +51,15 @@ export class SpaceContracts {
   }
 
   /** @param catalog of the space as the key has it, the same object as long as its fields and entity types are the same */
-  of(space: string, catalog: Catalog): Contract {
-    if (catalog !== this.system) return this.own.of(`${space} ${limitsIn(catalog)?.key ?? ''}`, catalog);
+  async of(space: string, catalog: Catalog): Promise<Contract> {
+    if (catalog !== this.system) return this.own.of(`${space} ${limitsIn(catalog)?.key ?? ''}`, catalog)();
     this.shared ??= this.edited([]);
     return this.shared;
   }
 
-  private make(catalog: Catalog): Contract {
-    return this.edited(spaceEdits(this.document, this.written().text, catalog, addedParts(catalog), this.profile));
+  private async make(catalog: Catalog): Promise<Contract> {
+    const parts = addedParts(catalog);
+    return this.edited(await spaceEdits(this.document, this.written().text, catalog, parts, this.profile));
   }
 
   /** Written when a document is first requested: a start does not wait for it. */
@@ -88,31 +91,39 @@ export class SpaceContracts {
 /**
  * @param document the one of the service
  * @param text the same
+ * @param yielder lets others go on between its parts: a space may have thousands of fields
  * @returns what to change in the text
  */
-export function spaceEdits(
+export async function spaceEdits(
   document: OpenApiDocument,
   text: DocumentText,
   catalog: Catalog,
   { fields, entityTypes }: AddedParts,
   profile: DocumentProfile = wholeProfile,
-): Edit[] {
+  yielder = new Yielder(),
+): Promise<Edit[]> {
   const collectionOf = (name: string) => catalog.entityType(name)?.collection ?? name;
   const known = document.components.schemas as Readonly<Record<string, JsonObject>>;
   const schemaOf = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
-  const changed = fields.flatMap(({ entityType, fields: added }) =>
+  const ofTypes = await yielder.each(fields, ({ entityType, fields: added }) =>
     Object.entries(profiledPart(addedSchemas(entityType, added, schemaOf, collectionOf), profile)),
   );
+  const changed = ofTypes.flat();
   const paths = profiledPart(pathsOf(entityTypes), profile);
-  const fresh = neededSchemas([paths, Object.fromEntries(changed)], (name) =>
-    schemaOf(name) === undefined ? profiledSchema(generatedSchema(catalog, name, collectionOf), profile) : undefined,
+  const fresh = await neededSchemas(
+    [paths, ...changed.map(([, schema]) => schema)],
+    (name) =>
+      schemaOf(name) === undefined ? profiledSchema(generatedSchema(catalog, name, collectionOf), profile) : undefined,
+    yielder,
   );
   const cut = limitsIn(catalog) === undefined ? changed : withoutHidden(catalog, changed, schemaOf);
+  const edits = await yielder.each(cut, ([name, schema]) => {
+    const place = text.schema.get(name);
+    return place === undefined ? [] : [{ ...place, text: JSON.stringify(schema) }];
+  });
+  await yielder.pause();
   return [
-    ...cut.flatMap(([name, schema]) => {
-      const place = text.schema.get(name);
-      return place === undefined ? [] : [{ ...place, text: JSON.stringify(schema) }];
-    }),
+    ...edits.flat(),
     insertedAtEnd(text.schemas, fresh),
     insertedAtEnd(text.paths, paths),
     { ...text.tags, text: JSON.stringify([...document.tags, ...entityTypes.map(tagOf)].sort(byName)) },
@@ -215,21 +226,24 @@ function getDefault(get: JsonObject, { name, collection }: EntityType): JsonObje
 /**
  * @param parts what refers to schemas; what those refer to is followed
  * @param make gives a schema that the document lacks; undefined for those that it has
+ * @param yielder lets others go on between the parts
  * @returns the schemas made, by name
  */
-export function neededSchemas(
+export async function neededSchemas(
   parts: readonly JsonValue[],
   make: (name: string) => JsonObject | undefined,
-): Record<string, JsonObject> {
+  yielder = new Yielder(),
+): Promise<Record<string, JsonObject>> {
   const made: Record<string, JsonObject> = {};
   const seen = new Set<string>();
-  const waiting = parts.flatMap(componentReferences);
+  const waiting = (await yielder.each(parts, componentReferences)).flat();
   for (let reference = waiting.pop(); reference; reference = waiting.pop()) {
     const { kind, name } = reference;
     if (kind !== 'schemas' || seen.has(name)) continue;
     seen.add(name);
     const schema = make(name);
     if (schema === undefined) continue;
+    await yielder.pause();
     made[name] = schema;
     waiting.push(...componentReferences(schema));
   }

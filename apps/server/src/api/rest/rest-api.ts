@@ -149,7 +149,7 @@ function spaceContract(deps: ServerDeps, base: string): SpaceRoute {
     const profile = parseProfile(ctx.query);
     const contracts = loaded.get(profileKey(profile)) ?? load(profile);
     loaded.set(profileKey(profile), contracts);
-    const contract = (await contracts).of(space, documentedCatalog(deps.catalog, wholeStore(deps).catalog));
+    const contract = await (await contracts).of(space, documentedCatalog(deps.catalog, wholeStore(deps).catalog));
     const server = { url: `${call.origin}${base}/${space}`, description: `The space ${space}.` };
     const tag = contract.tagOf(server);
     ctx.set('Cache-Control', 'private, no-cache');
