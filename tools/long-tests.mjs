@@ -8,6 +8,7 @@ const files = {
     // In a browser.
     'test/console/console.test.ts',
     'test/console/console-for-everybody.test.ts',
+    'test/console/console-keys.test.ts',
     'test/console/console-places.test.ts',
     'test/graphql/graphiql.test.ts',
     'test/reference/browser.test.ts',

@@ -2,15 +2,15 @@
 import { AuthenticationError } from '@headwater/client';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Account, forgetAccount, storeAccount, storedAccount } from './account/account.js';
+import { type Account, clientOf, forgetAccount, storeAccount, storedAccount } from './account/account.js';
 import { SignIn } from './account/sign-in.js';
 import { Frame } from './frame.js';
-import { openSpace, type Space, SpaceContext } from './space.js';
+import { type OpenSpace, openSpace, type Space, SpaceContext } from './space.js';
 import { Busy } from './ui/busy.js';
 
 export function Console(): JSX.Element {
   const [account, setAccount] = useState<Account | undefined>(storedAccount);
-  const [space, setSpace] = useState<Omit<Space, 'reload'>>();
+  const [space, setSpace] = useState<OpenSpace>();
   const [error, setError] = useState<unknown>();
   const [round, setRound] = useState(0);
 
@@ -26,7 +26,7 @@ export function Console(): JSX.Element {
       },
       (problem: unknown) => {
         // What is open stays open when its contract cannot be read again.
-        if (!isWanted || round > 0) return;
+        if (!isWanted || space !== undefined) return;
         if (problem instanceof AuthenticationError) forgetAccount();
         setAccount(undefined);
         setError(problem);
@@ -45,11 +45,18 @@ export function Console(): JSX.Element {
     location.hash = '';
   };
 
-  if (space !== undefined) {
-    const opened = { ...space, reload: () => setRound(round + 1) };
+  if (space !== undefined && account !== undefined) {
+    const changePassword = (password: string) => {
+      const changed = { ...account, password };
+      // At once: the old password may have ended.
+      storeAccount(changed);
+      setAccount(changed);
+      setSpace({ ...space, client: clientOf(changed) });
+    };
+    const opened: Space = { ...space, account, reload: () => setRound(round + 1), changePassword, signOut };
     return (
       <SpaceContext.Provider value={opened}>
-        <Frame onSignOut={signOut} />
+        <Frame />
       </SpaceContext.Provider>
     );
   }

@@ -7,8 +7,8 @@ import { useSpace } from './space.js';
 import { Drawn } from './ui/drawn.js';
 import { addressOf, useRoute } from './ui/route.js';
 
-export function Frame({ onSignOut }: { readonly onSignOut: () => void }): JSX.Element {
-  const { name } = useSpace();
+export function Frame(): JSX.Element {
+  const { name, signOut } = useSpace();
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -37,7 +37,7 @@ export function Frame({ onSignOut }: { readonly onSignOut: () => void }): JSX.El
         <span class="soft">
           Space <strong>{name}</strong>
         </span>
-        <button type="button" onClick={onSignOut}>
+        <button type="button" onClick={signOut}>
           Sign out
         </button>
       </header>

@@ -19,7 +19,7 @@ export const places = [
 const loadDefinitions = async () => (await import('./definitions/definitions-page.js')).DefinitionsPage;
 const loadWebhooks = async () => (await import('./webhooks/webhooks-page.js')).WebhooksPage;
 const loadImport = async () => (await import('./import/import-page.js')).ImportPage;
-const loadKeys = async () => (await import('./account/keys-page.js')).KeysPage;
+const loadKeys = async () => (await import('./keys/keys-page.js')).KeysPage;
 const loadDashboard = async () => (await import('./dashboard/dashboard-page.js')).DashboardPage;
 
 export function pageOf({ path, query }: Route): JSX.Element {

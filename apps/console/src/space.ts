@@ -11,9 +11,16 @@ export interface Space {
   readonly name: string;
   readonly client: Client;
   readonly contract: Contract;
+  readonly account: Account;
   /** Reads the contract again, after it has been changed. */
   readonly reload: () => void;
+  /** Goes on with another password of the same key. */
+  readonly changePassword: (password: string) => void;
+  readonly signOut: () => void;
 }
+
+/** What is known of a space once it has been opened. */
+export type OpenSpace = Pick<Space, 'name' | 'client' | 'contract'>;
 
 export const SpaceContext = createContext<Space | undefined>(undefined);
 
@@ -24,7 +31,7 @@ export function useSpace(): Space {
 }
 
 /** @throws ApiError what the space answers to a key that does not fit */
-export async function openSpace(account: Account): Promise<Omit<Space, 'reload'>> {
+export async function openSpace(account: Account): Promise<OpenSpace> {
   const client = clientOf(account);
   // In the form for answers that `load-only` cuts: the shortest one.
   const document = await unwrap(

@@ -41,6 +41,8 @@ export interface Member {
   /** A create must set it. */
   readonly isRequired: boolean;
   readonly default: unknown;
+  /** Shown with the control: how to fill it in, with examples. Members of records have none. */
+  readonly help?: string;
 }
 
 /** @returns `Closing date` for `closing_date` */

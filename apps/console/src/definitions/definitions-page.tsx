@@ -2,12 +2,12 @@
 import { unwrap } from '@headwater/client';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { input } from '../record/inputs.js';
 import { RecordForm, type Values } from '../record/record-form.js';
 import { useSpace } from '../space.js';
 import { addressOf } from '../ui/route.js';
 import { OwnEntityTypes, OwnFields } from './defined.js';
 import { fieldBody, fieldInputs } from './field-inputs.js';
-import { input } from './inputs.js';
 
 const entityInputs = [
   input('name_singular', 'Name of one record', { isRequired: true }),

@@ -2,8 +2,8 @@
 import type { Contract } from '../contract/contract.js';
 import type { Member } from '../contract/member.js';
 import { extensible, fieldTypes } from '../generated/facts.js';
+import { choice, input } from '../record/inputs.js';
 import type { Values } from '../record/record-form.js';
-import { choice, input } from './inputs.js';
 
 /** What people call the types; a type that is not here is called by its name. */
 const typeNames: Readonly<Record<string, string>> = {

@@ -64,7 +64,7 @@ export function RecordForm({ members: given, values, submitLabel, onSubmit, onCa
       ))}
       <div class="whole">
         {children}
-        {error instanceof ValidationError ? (
+        {error instanceof ValidationError || problems.size > 0 ? (
           <Problem error={general ?? 'Some fields were rejected; each says why. Nothing was saved.'} />
         ) : (
           <Problem error={isElsewhere ? undefined : error} />

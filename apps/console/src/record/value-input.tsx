@@ -14,6 +14,11 @@ export function ValueInput(props: InputProps): JSX.Element {
         {label}
         {member.isRequired && <span class="soft"> (required)</span>}
       </label>
+      {member.help !== undefined && (
+        <span id={`${id}-help`} class="soft">
+          {member.help}
+        </span>
+      )}
       <Control {...props} />
       <div id={`${id}-problems`} class="wrong" role={problems.length > 0 ? 'alert' : undefined}>
         {problems.map((problem) => (
@@ -29,7 +34,7 @@ function Control(props: InputProps): JSX.Element {
   const common = {
     id,
     'aria-invalid': problems.length > 0,
-    'aria-describedby': `${id}-problems`,
+    'aria-describedby': member.help === undefined ? `${id}-problems` : `${id}-help ${id}-problems`,
   };
   const text = value === null || value === undefined ? '' : String(value);
   const give = (given: string) => onChange(given === '' ? null : given);

@@ -1,5 +1,5 @@
 /** Asks before something is done, and says what went wrong with it. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Problem } from './problem.js';
 
@@ -9,9 +9,12 @@ interface Props {
   readonly action: string;
   readonly onConfirm: () => Promise<void>;
   readonly onCancel: () => void;
+  /** What is to be chosen before. */
+  readonly children?: ComponentChildren;
 }
 
-export function Confirmation({ question, consequence, action, onConfirm, onCancel }: Props): JSX.Element {
+export function Confirmation(props: Props): JSX.Element {
+  const { question, consequence, action, onConfirm, onCancel, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -29,6 +32,7 @@ export function Confirmation({ question, consequence, action, onConfirm, onCance
     <dialog ref={dialog} aria-labelledby="question" onClose={onCancel}>
       <h2 id="question">{question}</h2>
       <p>{consequence}</p>
+      {children}
       <Problem error={error} />
       <div class="tools">
         <button type="button" class="main" disabled={isBusy} onClick={confirm}>

@@ -17,6 +17,8 @@ const views: readonly (readonly [address: string, button: string])[] = [
   ['#/webhooks', ''],
   ['#/webhooks/WEBHOOK', ''],
   ['#/keys', ''],
+  ['#/keys', 'New key'],
+  ['#/keys', 'Rotate'],
 ];
 
 describe.skipIf(missingBrowser)(`the console for everybody${missingBrowser}`, () => {
@@ -61,7 +63,7 @@ describe.skipIf(missingBrowser)(`the console for everybody${missingBrowser}`, ()
   it.each(views)('%s %s fits a phone', async (address, button) => {
     await show([address, button], { viewport: { width: 390, height: 800 } });
     expect(await shown.overflow()).toBeLessThanOrEqual(0);
-    if (button === 'Delete') return;
+    if (button === 'Delete' || button === 'Rotate') return;
     await shown.page.getByRole('button', { name: 'Menu' }).click();
     await shown.page.getByRole('link', { name: 'Contacts', exact: true }).waitFor();
     expect(await shown.overflow()).toBeLessThanOrEqual(0);
