@@ -29,7 +29,7 @@ const belonging: ReadonlySet<string> = new Set(['collections', ...customValueTyp
  * Dependent on the clock, or written without a change of the record: how far a background job has come, when a key was last used.
  * With them, the same statement shows something else though no table has changed.
  */
-const changing = /'now'|\bnow\(\)|\b(background_work|last_used)\b/;
+const changing = /'now'|\bnow\(\)|\b(background_work|recomputation|last_used)\b/;
 
 /**
  * @param texts of all statements that an answer was read with

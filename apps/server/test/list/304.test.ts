@@ -84,6 +84,20 @@ onBothDatabases((running) => {
     expect(await tagOf(space, 'Opportunities?first=1&load-only=name')).not.toBe('');
   });
 
+  it.each([
+    ['Fields', 'recomputation'],
+    ['Fields', 'background_work'],
+    ['Entities', 'background_work'],
+    ['ApiAccesses', 'last_used'],
+  ])('tags no list of %s with %s, which changes without the record', async (collection, member) => {
+    const { space } = running;
+    for (const query of [`load-only=${member}`, `load-only=id&filter-op[${member}]=not-null`]) {
+      const answer = await ask(space, `${collection}?first=1&${query}`);
+      expect([answer.status, answer.headers.get('ETag')]).toEqual([200, null]);
+    }
+    expect(await tagOf(space, `${collection}?first=1&load-only=id`)).not.toBe('');
+  });
+
   it('answers gets of a record and lists of REST v1 from what is known', async () => {
     const { space } = running;
     const contact = await space.newContact();
