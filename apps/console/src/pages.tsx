@@ -12,6 +12,7 @@ export const places = [
   { name: '', label: 'Overview' },
   { name: 'import', label: 'Import' },
   { name: 'definitions', label: 'Fields and entity types' },
+  { name: 'jobs', label: 'Jobs' },
   { name: 'webhooks', label: 'Webhooks' },
   { name: 'keys', label: 'Keys' },
 ] as const;
@@ -19,6 +20,7 @@ export const places = [
 const loadDefinitions = async () => (await import('./definitions/definitions-page.js')).DefinitionsPage;
 const loadWebhooks = async () => (await import('./webhooks/webhooks-page.js')).WebhooksPage;
 const loadImport = async () => (await import('./import/import-page.js')).ImportPage;
+const loadJobs = async () => (await import('./jobs/jobs-page.js')).JobsPage;
 const loadKeys = async () => (await import('./keys/keys-page.js')).KeysPage;
 const loadDashboard = async () => (await import('./dashboard/dashboard-page.js')).DashboardPage;
 
@@ -33,6 +35,8 @@ export function pageOf({ path, query }: Route): JSX.Element {
       return <Later key={place} load={loadWebhooks} />;
     case 'import':
       return <Later key={place} load={loadImport} />;
+    case 'jobs':
+      return <Later key={place} load={loadJobs} />;
     case 'keys':
       return <Later key={place} load={loadKeys} />;
     case 'records':

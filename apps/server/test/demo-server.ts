@@ -2,6 +2,7 @@
  * A server with the demo space on SQLite, with the address, token and password that the documents use, for tests that run their
  * examples.
  */
+import { join } from 'node:path';
 import { headwater } from './cli/headwater.js';
 import { newInstallation } from './cli/installation.js';
 
@@ -10,6 +11,8 @@ export interface DemoServer {
   readonly url: string;
   /** A folder that goes with the server. */
   readonly folder: string;
+  /** The file of its database. */
+  readonly databaseFile: string;
   close(): Promise<void>;
 }
 
@@ -43,6 +46,7 @@ export async function startDemoServer(settings: Readonly<Record<string, string>>
   return {
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '',
     folder: place.folder,
+    databaseFile: join(place.env.HEADWATER_DATA_DIR ?? '', 'headwater.sqlite'),
     close: async () => {
       stop.abort();
       await running;

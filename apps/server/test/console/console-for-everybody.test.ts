@@ -14,6 +14,7 @@ const views: readonly (readonly [address: string, button: string])[] = [
   ['#/records/Accounts/ACCOUNT', 'Delete'],
   ['#/import', ''],
   ['#/definitions', 'New field'],
+  ['#/jobs', ''],
   ['#/webhooks', ''],
   ['#/webhooks/WEBHOOK', ''],
   ['#/keys', ''],

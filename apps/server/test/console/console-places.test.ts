@@ -1,6 +1,7 @@
 /** What the console has besides records, in a real browser: the overview, definitions, webhooks, keys and the import. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sqlite3 from 'sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { missingBrowser } from '../browser.js';
 import { ConsolePage } from './console-page.js';
@@ -18,6 +19,17 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   }, 120_000);
+
+  /** Writes into the database as another process does. */
+  const write = (text: string, values: readonly unknown[]) =>
+    new Promise<void>((resolve, reject) => {
+      const database = new sqlite3.Database(shown.server.databaseFile);
+      database.run(text, values, (error) => {
+        database.close();
+        if (error) reject(error);
+        else resolve();
+      });
+    });
 
   afterAll(async () => {
     receiver.close();
@@ -102,6 +114,45 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
     await shown.goTo('#/records/Lorry/new');
     await page.getByRole('combobox', { name: 'Fuel' }).fill('Hydro');
     await page.getByRole('option', { name: 'Hydrogen' }).waitFor();
+  });
+
+  it('shows background work with its progress, and that it is done', async () => {
+    const page = await shown.openAt('#/jobs');
+    await page.getByText('Nothing is waiting or running').waitFor();
+    const { data } = await shown.ask<{ data: { id: string } }>('/entities/Fields', {
+      entity_name: 'Account',
+      name: 'Half',
+      type_id: 'integer',
+      calc_formula: 'IF(ISEMPTY(#city), 1, 2)',
+    });
+    const shownNow = () =>
+      shown.ask<{ data: { recomputation: object | null } }>(`/entities/Fields/${data.id}?load-only=recomputation`);
+    await expect.poll(async () => (await shownNow()).data.recomputation, { timeout: 30_000 }).toBeNull();
+
+    // A job that another process works at, as a large space has it for minutes.
+    await write(
+      `INSERT INTO jobs (space_id, subject, action, record_ids, revision, steps_done, done, total, lease_owner, leased_until)
+       VALUES ('demo', 'Account', 'recompute-values', ?, 1, 0, 240, 1000, 'another', ?)`,
+      [JSON.stringify([data.id]), Date.now() + 600_000],
+    );
+    await write('UPDATE fields SET recomputation = ? WHERE id = ?', [
+      JSON.stringify({ state: 'running', done: 240, total: 1000 }),
+      data.id,
+    ]);
+    await page.getByRole('button', { name: 'Read again' }).click();
+    const row = page.getByRole('region', { name: 'Jobs' }).locator('tbody tr');
+    await row.filter({ hasText: /^Half of Account.*running.*240 of 1,000$/ }).waitFor();
+    const bar = page.getByRole('progressbar', { name: 'Progress of Half of Account' });
+    expect(await bar.evaluate((one: HTMLProgressElement) => one.position)).toBeCloseTo(0.24);
+    // The page reads on by itself.
+    await write('UPDATE fields SET recomputation = ? WHERE id = ?', [
+      JSON.stringify({ state: 'running', done: 480, total: 1000 }),
+      data.id,
+    ]);
+    await row.filter({ hasText: '480 of 1,000' }).waitFor();
+    await write('UPDATE jobs SET leased_until = 0 WHERE space_id = ?', ['demo']);
+    await page.getByRole('status').filter({ hasText: 'Done: Half of Account.' }).waitFor();
+    await page.getByText('Nothing is waiting or running').waitFor();
   });
 
   it('pings a webhook, lists its deliveries, sends them again and pauses it', async () => {
