@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { Busy } from '../ui/busy.js';
 import { DataTable } from '../ui/data-table.js';
+import { More } from '../ui/more.js';
 import { Problem } from '../ui/problem.js';
 import { addressOf } from '../ui/route.js';
 import { useList } from '../ui/use-list.js';
@@ -13,11 +14,11 @@ interface OwnEntityType {
 }
 
 export function OwnEntityTypes(): JSX.Element {
-  const { value, error } = useList<OwnEntityType>('Entities', {
-    first: 100,
+  const types = useList<OwnEntityType>('Entities', {
     'filter-op': { entity_api_name: 'not-null' },
     'load-only': 'name_plural,entity_api_name',
   });
+  const { value, error } = types;
   return (
     <>
       <h2>Entity types</h2>
@@ -36,6 +37,7 @@ export function OwnEntityTypes(): JSX.Element {
           }}
         />
       )}
+      <More list={types} what="entity types" />
     </>
   );
 }
@@ -51,13 +53,13 @@ interface OwnField {
 }
 
 export function OwnFields(): JSX.Element {
-  const { value, error, reload } = useList<OwnField>('Fields', {
-    first: 100,
+  const fields = useList<OwnField>('Fields', {
     filter: { api_name: 'cf_' },
     'filter-op': { api_name: 'starts' },
     'order-by': 'entity_name,api_name',
     'load-only': 'entity_name,name,api_name,type_id,calc_formula,recomputation',
   });
+  const { value, error, reload } = fields;
   const isWorking = value?.some(({ recomputation }) => recomputation !== null) ?? false;
   return (
     <>
@@ -88,6 +90,7 @@ export function OwnFields(): JSX.Element {
           }}
         />
       )}
+      <More list={fields} what="fields" />
     </>
   );
 }

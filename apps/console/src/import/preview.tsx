@@ -21,6 +21,8 @@ interface Props {
 }
 
 const shownRows = 5;
+/** Rejected rows. */
+const listedAtOnce = 100;
 const nothing: Outcome = { accepted: 0, rejected: [] };
 
 type Stage = 'preview' | 'trial' | 'tried' | 'import' | 'imported';
@@ -39,6 +41,7 @@ export function Preview({ entityType, members, rows, onRunning }: Props): JSX.El
   const [sent, setSent] = useState(0);
   const [outcome, setOutcome] = useState(nothing);
   const [error, setError] = useState<unknown>();
+  const [listed, setListed] = useState(listedAtOnce);
   const [over] = useState(() => new AbortController());
   useEffect(() => () => over.abort(), []);
 
@@ -129,10 +132,20 @@ export function Preview({ entityType, members, rows, onRunning }: Props): JSX.El
           <h3>{isTrial || stage === 'preview' ? 'Rows that would be rejected' : 'Rows that were rejected'}</h3>
           <DataTable
             label="Rejected rows"
-            rows={rejected.slice(0, 100)}
+            rows={rejected.slice(0, listed)}
             keyOf={({ line }) => String(line)}
             columns={{ Row: ({ line }) => line, Reason: ({ reason }) => reason }}
           />
+          {rejected.length > listed && (
+            <p class="tools">
+              <button type="button" onClick={() => setListed(listed + listedAtOnce)}>
+                More rejected rows
+              </button>
+              <span class="soft">
+                The first {listed.toLocaleString()} of {rejected.length.toLocaleString()} are shown.
+              </span>
+            </p>
+          )}
         </>
       )}
     </>

@@ -5,6 +5,7 @@ import { momentText } from '../contract/values.js';
 import { useSpace } from '../space.js';
 import { Busy } from '../ui/busy.js';
 import { DataTable } from '../ui/data-table.js';
+import { More } from '../ui/more.js';
 import { Problem } from '../ui/problem.js';
 import { useList } from '../ui/use-list.js';
 import { type Key, type KeyAction, type KeyPassword, lackedRight, masked, nameOf } from './key.js';
@@ -28,7 +29,7 @@ type Shown =
 
 export function KeysPage(): JSX.Element {
   const { account } = useSpace();
-  const keys = useList<Key>('ApiAccesses', { first: 100 });
+  const keys = useList<Key>('ApiAccesses', {});
   const own = useList<Key>('ApiAccesses', { first: 1, filter: { username: account.token } });
   const [shown, setShown] = useState<Shown>();
   const [done, setDone] = useState('');
@@ -118,6 +119,7 @@ export function KeysPage(): JSX.Element {
           }}
         />
       )}
+      <More list={keys} what="keys" />
     </>
   );
 }

@@ -55,7 +55,7 @@ function RecordBox({ common, label, member, value, target, onChange }: BoxProps)
   );
   const found = useLoaded(
     async (signal) => {
-      if (words === undefined) return [];
+      if (words === undefined) return { records: [], hasMore: false };
       const isNamed = labelMember !== 'id' && words.trim() !== '';
       const query = {
         first: mostFound,
@@ -68,17 +68,20 @@ function RecordBox({ common, label, member, value, target, onChange }: BoxProps)
         'filter-op': isNamed ? { [labelMember]: 'icontains' } : {},
         ...(labelMember !== 'id' && { 'order-by': labelMember }),
       };
-      const { data } = await unwrap(
-        client.GET<{ data: readonly DataRecord[] }>(`/entities/${collection}`, { params: { query }, signal }),
+      const { data, page_info: info } = await unwrap(
+        client.GET<{ data: readonly DataRecord[]; page_info: { has_next_page: boolean } }>(`/entities/${collection}`, {
+          params: { query },
+          signal,
+        }),
       );
-      return data;
+      return { records: data, hasMore: info.has_next_page };
     },
     [words, collection],
   );
   useEffect(() => setPlace(0), [found.value]);
 
   const isOpen = words !== undefined;
-  const options = found.value ?? [];
+  const options = found.value?.records ?? [];
   const textOf = (record: DataRecord | undefined) => String(record?.[labelMember] ?? record?.id ?? '');
   const shown = words ?? (typeof value === 'string' ? textOf(current.value) || value : '');
   const choose = (id: string | null) => {
@@ -139,6 +142,7 @@ function RecordBox({ common, label, member, value, target, onChange }: BoxProps)
             {textOf(record)}
           </div>
         ))}
+        {isOpen && found.value?.hasMore && <div class="soft">There are more: type more of the text.</div>}
         {isOpen && !found.isLoading && options.length === 0 && <div class="soft">Nothing is found.</div>}
       </div>
     </div>

@@ -8,6 +8,7 @@ import { Busy } from '../ui/busy.js';
 import { Confirmation } from '../ui/confirmation.js';
 import { DataTable } from '../ui/data-table.js';
 import { useLoaded } from '../ui/loaded.js';
+import { More } from '../ui/more.js';
 import { Problem } from '../ui/problem.js';
 import { addressOf } from '../ui/route.js';
 import { useList } from '../ui/use-list.js';
@@ -42,7 +43,7 @@ export function WebhookPage({ id }: { readonly id: string }): JSX.Element {
       (await unwrap(client.GET<{ data: Webhook }>('/entities/Webhooks/{id}', { params: { path }, signal }))).data,
     [client, id],
   );
-  const deliveries = useList<Delivery>('WebhookDeliveries', { first: 50, filter: { webhook_id: id } });
+  const deliveries = useList<Delivery>('WebhookDeliveries', { filter: { webhook_id: id } });
 
   /** @param act does something to the webhook @returns what has come of it */
   const run = async (act: () => Promise<string>) => {
@@ -127,6 +128,7 @@ export function WebhookPage({ id }: { readonly id: string }): JSX.Element {
           }}
         />
       )}
+      <More list={deliveries} what="deliveries" />
       {again !== undefined && (
         <Confirmation
           question="Send again from here?"

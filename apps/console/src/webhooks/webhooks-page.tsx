@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Busy } from '../ui/busy.js';
 import { DataTable } from '../ui/data-table.js';
+import { More } from '../ui/more.js';
 import { Problem } from '../ui/problem.js';
 import { addressOf, useRoute } from '../ui/route.js';
 import { useList } from '../ui/use-list.js';
@@ -18,7 +19,8 @@ export function WebhooksPage(): JSX.Element {
 }
 
 function AllWebhooks(): JSX.Element {
-  const { value, error } = useList<Webhook>('Webhooks', { first: 100 });
+  const webhooks = useList<Webhook>('Webhooks', {});
+  const { value, error } = webhooks;
   return (
     <>
       <div class="head">
@@ -47,6 +49,7 @@ function AllWebhooks(): JSX.Element {
           }}
         />
       )}
+      <More list={webhooks} what="webhooks" />
     </>
   );
 }
