@@ -10,6 +10,7 @@ const files = {
     'test/console/console-for-everybody.test.ts',
     'test/console/console-keys.test.ts',
     'test/console/console-places.test.ts',
+    'test/console/console-values.test.ts',
     'test/graphql/graphiql.test.ts',
     'test/reference/browser.test.ts',
     // Plans among many records.

@@ -51,8 +51,8 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Lines of text are shorter. */
-const longestLine = 2_000;
+/** What is longer may have line breaks; in a single line the service rejects them. */
+const longestLine = 4_000;
 
 /** @returns what a schema holds, besides relations, which other members are needed to see */
 export function kindOf(schema: Schema): Kind {

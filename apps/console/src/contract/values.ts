@@ -1,5 +1,6 @@
 /** Values of records as people read them, and the links that answers have. Pure. */
 import type { Contract } from './contract.js';
+import { amountText, type Money, moneyText, noCurrencies } from './currencies.js';
 import type { Member } from './member.js';
 
 export type DataRecord = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -44,8 +45,6 @@ export function loadedFor({ name, kind, links }: Member, contract: Contract): st
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-// With all the digits that a number has.
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 });
 
 /**
  * @param text a moment, in UTC where it has no zone, as answers write it
@@ -62,8 +61,15 @@ function formatted(format: Intl.DateTimeFormat, text: string): string | undefine
   return Number.isNaN(date.getTime()) ? undefined : format.format(date);
 }
 
-/** @returns a value of any member but a relation as a text; empty where it is not set */
-export function textOf(value: unknown, { kind, choices }: Pick<Member, 'kind' | 'choices'>): string {
+/**
+ * @param currencies left out: amounts are numbers alone
+ * @returns a value of any member but a relation as a text; empty where it is not set
+ */
+export function textOf(
+  value: unknown,
+  { kind, choices }: Pick<Member, 'kind' | 'choices'>,
+  currencies = noCurrencies,
+): string {
   if (value === null || value === undefined) return '';
   switch (kind) {
     case 'boolean':
@@ -75,18 +81,12 @@ export function textOf(value: unknown, { kind, choices }: Pick<Member, 'kind' | 
     case 'date-time':
       return momentText(String(value));
     case 'number':
-      return number.format(Number(value));
+      return amountText(Number(value), undefined);
     case 'money':
-      return moneyText(value as Readonly<Record<string, number | null>>);
+      return moneyText(value as Partial<Money>, currencies);
     case 'texts':
       return Array.isArray(value) ? value.join(', ') : String(value);
     default:
       return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
   }
-}
-
-function moneyText({ base_value: base, value_foreign: foreign }: Readonly<Record<string, number | null>>): string {
-  if (base === null || base === undefined)
-    return foreign === null || foreign === undefined ? '' : number.format(foreign);
-  return number.format(base);
 }

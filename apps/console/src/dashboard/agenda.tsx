@@ -1,13 +1,16 @@
-/** What users have to do on which of the next days. */
+/** What users have to do: what is overdue first, then what comes on which of the next days. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { input } from '../record/inputs.js';
+import { ValueInput } from '../record/value-input.js';
 import { useSpace } from '../space.js';
 import { Busy } from '../ui/busy.js';
 import { useLoaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import { addressOf } from '../ui/route.js';
 import { ColumnChart } from './chart.js';
-import { type AgendaAnswer, type AgendaItem, agendaQuery, type UsersAnswer, usersQuery } from './queries.js';
+import type { AgendaItem } from './queries.js';
+import { keyOf, readAgenda } from './read-agenda.js';
 
 const itemTypes = [
   {
@@ -31,55 +34,51 @@ const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sho
 
 const itemTypeOf = ({ __typename }: AgendaItem) => itemTypes.find(({ types }) => types.includes(__typename));
 
-const keyOf = ({ date, linkedId, __typename }: AgendaItem) => `${date} ${linkedId} ${__typename}`;
+/** Today and the days that follow, where the browser is, as dates. */
+function nextDays(): readonly Date[] {
+  const now = new Date();
+  return Array.from(
+    { length: dayCount },
+    (_, index) => new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + index)),
+  );
+}
+
+const dateOf = (day: Date | undefined) => day?.toISOString().slice(0, 10) ?? '';
+
+const userInput = input('user', 'Whose agenda', {
+  kind: 'relation',
+  links: [{ name: 'client', target: 'Client' }],
+  help: 'Empty: everybody’s.',
+});
 
 export function Agenda(): JSX.Element {
   const { client } = useSpace();
-  const [user, setUser] = useState('');
-  const users = useLoaded((signal) => client.graphql<UsersAnswer>(usersQuery, {}, { signal }), [client]);
-  const nodes = users.value?.clients.nodes;
-  const agenda = useLoaded(
-    async (signal) => {
-      if (nodes === undefined) return undefined;
-      const asked = user === '' ? nodes.map(({ id }) => id) : [user];
-      if (asked.length === 0) return [];
-      const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      const variables = { users: asked, period: { relative: 'Next30Days', timeZone } };
-      const { navigatorAgenda } = await client.graphql<AgendaAnswer>(agendaQuery, variables, { signal });
-      // An appointment is in the agendas of all who are invited to it.
-      const items = new Map(navigatorAgenda.flatMap(({ items }) => items.map((item) => [keyOf(item), item] as const)));
-      return [...items.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
-    },
-    [client, nodes, user],
+  const [user, setUser] = useState<unknown>(null);
+  const { value, error } = useLoaded(
+    (signal) => readAgenda(client, typeof user === 'string' ? user : undefined, dateOf(nextDays()[0]), signal),
+    [client, user],
   );
-  const error = users.error ?? agenda.error;
   return (
     <>
-      <label class="check">
-        Whose agenda
-        <select value={user} onChange={(event) => setUser(event.currentTarget.value)}>
-          <option value="">Everybody’s</option>
-          {nodes?.map(({ id, formattedName }) => (
-            <option key={id} value={id}>
-              {formattedName}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ValueInput id="agenda-user" label={userInput.label} member={userInput} value={user} onChange={setUser} />
       <Problem error={error} />
-      {agenda.value === undefined && error === undefined && <Busy what="the agenda" />}
-      {agenda.value !== undefined && <Days items={agenda.value} />}
+      {value === undefined && error === undefined && <Busy what="the agenda" />}
+      {value?.isCut && <p class="soft">These are the agendas of the first 1,000 users. Choose one to see another.</p>}
+      {value !== undefined && value.overdue.length > 0 && (
+        <>
+          <h3>Overdue: {value.overdue.length.toLocaleString()}</h3>
+          <Items label="Overdue" items={value.overdue} />
+        </>
+      )}
+      {value !== undefined && <Days items={value.coming} />}
     </>
   );
 }
 
 function Days({ items }: { readonly items: readonly AgendaItem[] }): JSX.Element {
   if (items.length === 0) return <p class="soft">Nothing is to be done in the next {dayCount} days.</p>;
-  const today = new Date();
-  const columns = Array.from({ length: dayCount }, (_, index) => {
-    const day = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + index));
-    const date = day.toISOString().slice(0, 10);
-    const ofDay = items.filter((item) => item.date === date);
+  const columns = nextDays().map((day) => {
+    const ofDay = items.filter(({ date }) => date === dateOf(day));
     return {
       label: dayName.format(day),
       values: itemTypes.map((type) => ofDay.filter((item) => itemTypeOf(item) === type).length),
@@ -87,9 +86,19 @@ function Days({ items }: { readonly items: readonly AgendaItem[] }): JSX.Element
   });
   return (
     <>
+      <h3>The next {dayCount} days</h3>
       <ColumnChart title="Agenda of the next days" series={itemTypes} columns={columns} isStacked format={String} />
-      <ul class="agenda">
-        {items.slice(0, mostListed).map((item) => {
+      <Items label="The next days" items={items} />
+    </>
+  );
+}
+
+function Items({ label, items }: { readonly label: string; readonly items: readonly AgendaItem[] }): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <ul class="agenda" aria-label={label}>
+        {(isWhole ? items : items.slice(0, mostListed)).map((item) => {
           const type = itemTypeOf(item);
           return (
             <li key={keyOf(item)}>
@@ -103,7 +112,11 @@ function Days({ items }: { readonly items: readonly AgendaItem[] }): JSX.Element
           );
         })}
       </ul>
-      {items.length > mostListed && <p class="soft">And {items.length - mostListed} more.</p>}
+      {items.length > mostListed && (
+        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${items.length.toLocaleString()}`}
+        </button>
+      )}
     </>
   );
 }

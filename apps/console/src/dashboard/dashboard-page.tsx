@@ -1,6 +1,7 @@
 /** The overview: key figures, months, the pipeline and the agenda, each asked for by itself. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useCurrencies } from '../ui/use-currencies.js';
 import { Agenda } from './agenda.js';
 import { FigureTiles, MonthsChart } from './key-figures.js';
 import { Pipelines } from './pipeline.js';
@@ -15,6 +16,7 @@ const periods = [
 ] as const;
 
 export function DashboardPage(): JSX.Element {
+  const { base } = useCurrencies();
   const [period, setPeriod] = useState<string>('Last365Days');
   useEffect(() => {
     document.title = 'Overview · Headwater';
@@ -34,6 +36,12 @@ export function DashboardPage(): JSX.Element {
           </select>
         </label>
       </div>
+      {base !== undefined && (
+        <p class="soft">
+          Amounts are added up in {base}, the base currency of the space. Those in other currencies count by the
+          exchange rate that they were stored with.
+        </p>
+      )}
       <section aria-label="Key figures">
         <FigureTiles period={period} />
       </section>

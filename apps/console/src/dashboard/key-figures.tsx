@@ -4,6 +4,7 @@ import { useSpace } from '../space.js';
 import { Busy } from '../ui/busy.js';
 import { useLoaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
+import { useCurrencies } from '../ui/use-currencies.js';
 import { ColumnChart } from './chart.js';
 import { type KeyFigures, keyFiguresQuery, type MonthsAnswer, monthsQuery } from './queries.js';
 
@@ -11,11 +12,19 @@ const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 }).for
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format;
 const days = (value: number) => `${whole(value)} days`;
 
-const tiles = [
-  { name: 'WonAmount', label: 'Won', format: whole },
+interface Tile {
+  readonly name: string;
+  readonly label: string;
+  readonly format: (value: number) => string;
+  /** In the base currency. */
+  readonly isAmount?: boolean;
+}
+
+const tiles: readonly Tile[] = [
+  { name: 'WonAmount', label: 'Won', format: whole, isAmount: true },
   { name: 'WinningOppties', label: 'Deals won', format: whole },
   { name: 'OpptyWinRate', label: 'Win rate', format: percent },
-  { name: 'OpptyAverageSize', label: 'Average size', format: whole },
+  { name: 'OpptyAverageSize', label: 'Average size', format: whole, isAmount: true },
   { name: 'OpptyAverageTimeSpent', label: 'Time to close', format: days },
   { name: 'CreatingOppties', label: 'Deals created', format: whole },
 ];
@@ -24,6 +33,7 @@ const trends: Readonly<Record<string, string>> = { Rising: '▲ rising', Falling
 
 export function FigureTiles({ period }: { readonly period: string }): JSX.Element {
   const { client } = useSpace();
+  const { base = '' } = useCurrencies();
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { value, error } = useLoaded(
     (signal) =>
@@ -38,10 +48,12 @@ export function FigureTiles({ period }: { readonly period: string }): JSX.Elemen
   const { total } = value.insights;
   return (
     <dl class="tiles">
-      {tiles.map(({ name, label, format }) => (
+      {tiles.map(({ name, label, format, isAmount }) => (
         <div key={name}>
           <dt>{label}</dt>
-          <dd>{format(Number(total[name]))}</dd>
+          <dd>
+            {format(Number(total[name]))} {isAmount && <span class="unit">{base}</span>}
+          </dd>
           <dd class="soft">{trends[String(total[`${name}Trend`])]}</dd>
         </div>
       ))}
@@ -64,6 +76,7 @@ function lastMonths(now: Date) {
 
 export function MonthsChart(): JSX.Element {
   const { client } = useSpace();
+  const { base } = useCurrencies();
   const { value, error } = useLoaded(
     async (signal) => {
       const months = lastMonths(new Date());
@@ -80,5 +93,12 @@ export function MonthsChart(): JSX.Element {
     { name: 'Won', look: 'look-a' },
     { name: 'Lost', look: 'look-b' },
   ];
-  return <ColumnChart title="Won and lost by month" series={series} columns={value} format={whole} />;
+  return (
+    <ColumnChart
+      title="Won and lost by month"
+      series={series}
+      columns={value}
+      format={(amount) => (base === undefined ? whole(amount) : `${whole(amount)} ${base}`)}
+    />
+  );
 }

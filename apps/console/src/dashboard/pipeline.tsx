@@ -1,13 +1,23 @@
 /** Open opportunities by the step in which they are: how many, and what they are worth. */
 import type { JSX } from 'preact';
+import type { Client } from '../account/account.js';
 import { writeListQuery } from '../list/list-query.js';
 import { useSpace } from '../space.js';
 import { Busy } from '../ui/busy.js';
 import { useLoaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import { addressOf } from '../ui/route.js';
+import { useCurrencies } from '../ui/use-currencies.js';
 import { Bar } from './chart.js';
-import { type PipelineAnswer, type Pivot, pipelineQuery, pipelineStructure } from './queries.js';
+import {
+  type OpenDealsAnswer,
+  openDealsQuery,
+  openDealsStructure,
+  type Pipeline,
+  type PipelinesAnswer,
+  type Pivot,
+  pipelinesQuery,
+} from './queries.js';
 
 /** `status` of an opportunity. */
 const open = '1';
@@ -24,12 +34,18 @@ interface Step {
 export function Pipelines(): JSX.Element {
   const { client } = useSpace();
   const { value, error } = useLoaded(
-    (signal) => client.graphql<PipelineAnswer>(pipelineQuery, { structure: pipelineStructure }, { signal }),
+    async (signal) => {
+      const [deals, pipelines] = await Promise.all([
+        client.graphql<OpenDealsAnswer>(openDealsQuery, { structure: openDealsStructure }, { signal }),
+        readPipelines(client, signal),
+      ]);
+      return { measured: openBySteps(deals.evaluateReport.items[0]?.result), pipelines };
+    },
     [client],
   );
   if (value === undefined) return error === undefined ? <Busy what="the pipeline" /> : <Problem error={error} />;
-  const measured = openBySteps(value.evaluateReport.items[0]?.result);
-  const pipelines = value.pipelines.nodes.map(({ id, name, steps }) => ({
+  const { measured } = value;
+  const pipelines = value.pipelines.map(({ id, name, steps }) => ({
     id,
     name,
     steps: steps.nodes
@@ -47,6 +63,19 @@ export function Pipelines(): JSX.Element {
   );
 }
 
+async function readPipelines(client: Client, signal: AbortSignal): Promise<readonly Pipeline[]> {
+  const all: Pipeline[] = [];
+  let after: string | null = null;
+  let isMore = true;
+  while (isMore) {
+    const { pipelines }: PipelinesAnswer = await client.graphql<PipelinesAnswer>(pipelinesQuery, { after }, { signal });
+    all.push(...pipelines.nodes);
+    after = pipelines.pageInfo.endCursor;
+    isMore = pipelines.pageInfo.hasNextPage;
+  }
+  return all;
+}
+
 /** @returns count and value of open opportunities by id of the step */
 function openBySteps(pivot: Pivot | undefined): ReadonlyMap<string, Pick<Step, 'count' | 'value'>> {
   const { rows = [], columns = [], cells = [] } = pivot ?? {};
@@ -60,6 +89,7 @@ function openBySteps(pivot: Pivot | undefined): ReadonlyMap<string, Pick<Step, '
 }
 
 function PipelineTable({ name, steps }: { readonly name: string; readonly steps: readonly Step[] }): JSX.Element {
+  const { base } = useCurrencies();
   const most = Math.max(...steps.map(({ value }) => value), 1);
   const listOf = (step: Step) =>
     addressOf(
@@ -83,7 +113,7 @@ function PipelineTable({ name, steps }: { readonly name: string; readonly steps:
         <tr>
           <th scope="col">Step</th>
           <th scope="col">Deals</th>
-          <th scope="col">Worth</th>
+          <th scope="col">{base === undefined ? 'Worth' : `Worth in ${base}`}</th>
           <td />
         </tr>
       </thead>

@@ -27,14 +27,17 @@ export function monthsQuery(months: readonly { readonly startDate: string; reado
   return `{ ${fields.join('\n')} }`;
 }
 
-export interface PipelineAnswer {
-  readonly pipelines: {
-    readonly nodes: readonly {
-      readonly id: string;
-      readonly name: string;
-      readonly steps: { readonly nodes: readonly { readonly id: string; readonly name: string }[] };
-    }[];
-  };
+export interface Pipeline {
+  readonly id: string;
+  readonly name: string;
+  readonly steps: { readonly nodes: readonly { readonly id: string; readonly name: string }[] };
+}
+
+export interface PipelinesAnswer {
+  readonly pipelines: { readonly nodes: readonly Pipeline[]; readonly pageInfo: PageInfo };
+}
+
+export interface OpenDealsAnswer {
   readonly evaluateReport: { readonly items: readonly { readonly result: Pivot }[] };
 }
 
@@ -52,17 +55,22 @@ export interface Pivot {
   }[];
 }
 
-/** Open opportunities counted and added up by step, and the steps in their order. */
-export const pipelineQuery = `query ($structure: [ReportItemInput!]!) {
-  pipelines(first: 20) {
-    nodes { id name steps(first: 50, orderBy: { field: SORT_ORDER }) { nodes { id name } } }
+/** Pipelines, twenty at a time, with their steps in their order. */
+export const pipelinesQuery = `query ($after: String) {
+  pipelines(first: 20, after: $after) {
+    nodes { id name steps(first: 100, orderBy: { field: SORT_ORDER }) { nodes { id name } } }
+    pageInfo { hasNextPage endCursor }
   }
+}`;
+
+/** Opportunities counted and added up by step and status. */
+export const openDealsQuery = `query ($structure: [ReportItemInput!]!) {
   evaluateReport(structure: $structure) {
     items { ... on PivotTable { result { rows { keys } columns { keys } cells { row column values } } } }
   }
 }`;
 
-export const pipelineStructure = [
+export const openDealsStructure = [
   {
     id: 'pipeline',
     pivotTable: {
@@ -75,11 +83,18 @@ export const pipelineStructure = [
   },
 ];
 
-export interface UsersAnswer {
-  readonly clients: { readonly nodes: readonly { readonly id: string; readonly formattedName: string }[] };
+interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
 }
 
-export const usersQuery = '{ clients(first: 100, orderBy: { field: FORMATTED_NAME }) { nodes { id formattedName } } }';
+export interface UsersAnswer {
+  readonly clients: { readonly nodes: readonly { readonly id: string }[]; readonly pageInfo: PageInfo };
+}
+
+export const usersQuery = `query ($first: Int!, $after: String) {
+  clients(first: $first, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+}`;
 
 export interface AgendaItem {
   readonly __typename: string;
@@ -88,10 +103,17 @@ export interface AgendaItem {
   readonly linkedId: string;
 }
 
+type Agendas = readonly { readonly items: readonly AgendaItem[] }[];
+
 export interface AgendaAnswer {
-  readonly navigatorAgenda: readonly { readonly clientId: string; readonly items: readonly AgendaItem[] }[];
+  readonly coming: Agendas;
+  readonly overdue: Agendas;
 }
 
-export const agendaQuery = `query ($users: [UUID!]!, $period: PeriodInput!) {
-  navigatorAgenda(clientIds: $users, period: $period) { clientId items { __typename date name linkedId } }
+/** What is open of days that are past is overdue. */
+export const agendaQuery = `query ($users: [UUID!]!, $next: PeriodInput!, $past: PeriodInput!) {
+  coming: navigatorAgenda(clientIds: $users, period: $next) { items { __typename date name linkedId } }
+  overdue: navigatorAgenda(clientIds: $users, period: $past, kinds: [DueDateTask, OpportunityClosingDate]) {
+    items { __typename date name linkedId }
+  }
 }`;

@@ -8,6 +8,7 @@ import { momentText, textOf } from '../contract/values.js';
 import { useSpace } from '../space.js';
 import { useLoaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
+import { useCurrencies } from '../ui/use-currencies.js';
 
 interface Change {
   readonly cursor: string;
@@ -67,13 +68,14 @@ export function History({ entityType, id, revision }: Props): JSX.Element {
 
 function Members({ change, entityType }: { readonly change: Change; readonly entityType: EntityType }): JSX.Element {
   const entries = Object.entries(change.members);
+  const currencies = useCurrencies(entityType.members.some(({ kind }) => kind === 'money'));
   const memberOf = (name: string) =>
     change.entity === entityType.name ? entityType.members.find((member) => member.name === name) : undefined;
   const list = (
     <ul>
       {entries.map(([name, { from, to }]) => {
         const member = memberOf(name);
-        const text = (value: unknown) => textOf(value, member ?? { kind: 'text', choices: [] }) || 'empty';
+        const text = (value: unknown) => textOf(value, member ?? { kind: 'text', choices: [] }, currencies) || 'empty';
         return (
           <li key={name}>
             {member?.label ?? labelOf(name)}: {change.act !== 'created' && <del>{text(from)}</del>}{' '}

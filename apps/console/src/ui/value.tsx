@@ -4,9 +4,11 @@ import type { Member } from '../contract/member.js';
 import { type DataRecord, referenceOf, textOf } from '../contract/values.js';
 import { useSpace } from '../space.js';
 import { addressOf } from './route.js';
+import { useCurrencies } from './use-currencies.js';
 
 export function Value({ record, member }: { readonly record: DataRecord; readonly member: Member }): JSX.Element {
   const { contract } = useSpace();
+  const currencies = useCurrencies(member.kind === 'money');
   if (member.kind === 'relation') {
     const reference = referenceOf(record, member, contract);
     if (reference === undefined) return <Nothing />;
@@ -17,13 +19,14 @@ export function Value({ record, member }: { readonly record: DataRecord; readonl
       </a>
     );
   }
-  const text = textOf(record[member.name], member);
+  const text = textOf(record[member.name], member, currencies);
   if (text === '') return <Nothing />;
   if (member.kind === 'json') {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     return <pre tabIndex={0}>{text}</pre>;
   }
-  return <>{text}</>;
+  // Formulas make texts of several lines in members that are usually one line.
+  return text.includes('\n') ? <span class="lines">{text}</span> : <>{text}</>;
 }
 
 function Nothing(): JSX.Element {
