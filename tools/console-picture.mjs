@@ -15,7 +15,7 @@ const file = process.argv[2] ?? 'console.png';
 const executablePath = await findChromium();
 if (executablePath === undefined) throw new Error('Install Chromium, or name one in HEADWATER_TEST_CHROMIUM.');
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-const page = await browser.newPage({ viewport: { width: 1280, height: 760 } });
+const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
 await page.goto(`${url}/console`);
 for (const name of ['Space', 'Token', 'Password']) await page.getByLabel(name).fill('demo');
 await page.getByRole('button', { name: 'Sign in' }).click();

@@ -33,7 +33,7 @@ const trends: Readonly<Record<string, string>> = { Rising: '▲ rising', Falling
 
 export function FigureTiles({ period }: { readonly period: string }): JSX.Element {
   const { client } = useSpace();
-  const { base = '' } = useCurrencies();
+  const { base } = useCurrencies();
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { value, error } = useLoaded(
     (signal) =>
@@ -50,10 +50,8 @@ export function FigureTiles({ period }: { readonly period: string }): JSX.Elemen
     <dl class="tiles">
       {tiles.map(({ name, label, format, isAmount }) => (
         <div key={name}>
-          <dt>{label}</dt>
-          <dd>
-            {format(Number(total[name]))} {isAmount && <span class="unit">{base}</span>}
-          </dd>
+          <dt>{isAmount && base !== undefined ? `${label} in ${base}` : label}</dt>
+          <dd>{format(Number(total[name]))}</dd>
           <dd class="soft">{trends[String(total[`${name}Trend`])]}</dd>
         </div>
       ))}

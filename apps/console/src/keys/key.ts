@@ -29,11 +29,9 @@ export interface KeyPassword {
   readonly old_password_until: string | null;
 }
 
-/** Enough to know a token by, and too little to use it. */
-const shownLetters = 3;
-
+/** @returns enough to know a token by, and too little to use it: those that the service makes all begin with the same letters */
 export function masked(token: string): string {
-  return `${token.slice(0, shownLetters)}…`;
+  return `${token.slice(0, token.length > 12 ? 9 : 3)}…`;
 }
 
 /** @returns what people call a key; keys without a label are called by their token */

@@ -50,7 +50,7 @@ describe.skipIf(missingBrowser)(`values and long lists of the console in a brows
     await page.getByText('Amounts are added up in USD, the base currency').waitFor();
     await page.getByRole('columnheader', { name: 'Worth in USD' }).waitFor();
     await page
-      .locator('.tiles > div', { hasText: /^Won.* USD/ })
+      .locator('.tiles > div', { hasText: /^Won in USD[\d,]+/ })
       .first()
       .waitFor();
     await page.getByRole('img', { name: /^Won and lost by month\. .*Won [\d,]+ USD/ }).waitFor();
