@@ -26,7 +26,7 @@ export function Value({ record, member }: { readonly record: DataRecord; readonl
     return <pre tabIndex={0}>{text}</pre>;
   }
   // Formulas make texts of several lines in members that are usually one line.
-  return text.includes('\n') ? <span class="lines">{text}</span> : <>{text}</>;
+  return <span class={text.includes('\n') ? 'lines' : undefined}>{text}</span>;
 }
 
 function Nothing(): JSX.Element {
