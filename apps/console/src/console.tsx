@@ -47,6 +47,8 @@ export function Console(): JSX.Element {
 
   if (space !== undefined && account !== undefined) {
     const changePassword = (password: string) => {
+      // Who has signed out meanwhile stays so.
+      if (storedAccount()?.token !== account.token) return;
       const changed = { ...account, password };
       // At once: the old password may have ended.
       storeAccount(changed);

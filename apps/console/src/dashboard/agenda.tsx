@@ -64,6 +64,7 @@ export function Agenda(): JSX.Element {
       <Problem error={error} />
       {value === undefined && error === undefined && <Busy what="the agenda" />}
       {value?.isCut && <p class="soft">These are the agendas of the first 1,000 users. Choose one to see another.</p>}
+      <Problem error={value?.overdueError} />
       {value !== undefined && value.overdue.length > 0 && (
         <>
           <h3>Overdue: {value.overdue.length.toLocaleString()}</h3>

@@ -106,14 +106,16 @@ export interface AgendaItem {
 type Agendas = readonly { readonly items: readonly AgendaItem[] }[];
 
 export interface AgendaAnswer {
-  readonly coming: Agendas;
-  readonly overdue: Agendas;
+  readonly agendas: Agendas;
 }
 
+export const agendaQuery = `query ($users: [UUID!]!, $period: PeriodInput!) {
+  agendas: navigatorAgenda(clientIds: $users, period: $period) { items { __typename date name linkedId } }
+}`;
+
 /** What is open of days that are past is overdue. */
-export const agendaQuery = `query ($users: [UUID!]!, $next: PeriodInput!, $past: PeriodInput!) {
-  coming: navigatorAgenda(clientIds: $users, period: $next) { items { __typename date name linkedId } }
-  overdue: navigatorAgenda(clientIds: $users, period: $past, kinds: [DueDateTask, OpportunityClosingDate]) {
+export const overdueQuery = `query ($users: [UUID!]!, $period: PeriodInput!) {
+  agendas: navigatorAgenda(clientIds: $users, period: $period, kinds: [DueDateTask, OpportunityClosingDate]) {
     items { __typename date name linkedId }
   }
 }`;

@@ -1,12 +1,21 @@
 /** Reads what users have to do: what is overdue, and what comes in the next days. */
 import type { Client } from '../account/account.js';
-import { type AgendaAnswer, type AgendaItem, agendaQuery, type UsersAnswer, usersQuery } from './queries.js';
+import {
+  type AgendaAnswer,
+  type AgendaItem,
+  agendaQuery,
+  overdueQuery,
+  type UsersAnswer,
+  usersQuery,
+} from './queries.js';
 
 export interface ReadAgenda {
   /** Open tasks and deals of days that are past, the oldest first. */
   readonly overdue: readonly AgendaItem[];
   /** In the order of their days. */
   readonly coming: readonly AgendaItem[];
+  /** Why what is overdue is not all there: there may be too much of it for one answer. */
+  readonly overdueError: unknown;
   /** There are more users than those whose agendas were read. */
   readonly isCut: boolean;
 }
@@ -27,24 +36,26 @@ export async function readAgenda(
   // An appointment is in the agendas of all who are invited to it.
   const coming = new Map<string, AgendaItem>();
   const overdue = new Map<string, AgendaItem>();
+  let overdueError: unknown;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const read = async (query: string, users: readonly string[], relative: string) => {
+    const variables = { users, period: { relative, timeZone } };
+    const { agendas } = await client.graphql<AgendaAnswer>(query, variables, { signal });
+    return agendas.flatMap(({ items }) => items);
+  };
   const add = async (users: readonly string[]) => {
     if (users.length === 0) return;
-    const variables = {
-      users,
-      next: { relative: 'Next30Days', timeZone },
-      past: { relative: 'Last365Days', timeZone },
-    };
-    const answer = await client.graphql<AgendaAnswer>(agendaQuery, variables, { signal });
-    for (const item of answer.coming.flatMap(({ items }) => items)) coming.set(keyOf(item), item);
-    for (const item of answer.overdue.flatMap(({ items }) => items)) {
-      // The period ends with today, which is not over.
-      if (item.date < today) overdue.set(keyOf(item), item);
-    }
+    const past = read(overdueQuery, users, 'Last365Days').catch((error) => {
+      overdueError = error;
+      return [];
+    });
+    for (const item of await read(agendaQuery, users, 'Next30Days')) coming.set(keyOf(item), item);
+    // The period ends with today, which is not over.
+    for (const item of await past) if (item.date < today) overdue.set(keyOf(item), item);
   };
   const isCut = user === undefined ? await forUsers(client, add, signal) : false;
   if (user !== undefined) await add([user]);
-  return { overdue: byDay(overdue), coming: byDay(coming), isCut };
+  return { overdue: byDay(overdue), coming: byDay(coming), overdueError, isCut };
 }
 
 /** @returns whether there are more users than are asked for */

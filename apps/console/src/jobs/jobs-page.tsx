@@ -31,11 +31,14 @@ export function JobsPage(): JSX.Element {
   }, []);
   useEffect(() => {
     if (value === undefined) return undefined;
+    const next = setTimeout(reload, error === undefined && value.length > 0 ? pause.working : pause.idle);
+    return () => clearTimeout(next);
+  }, [value, error]);
+  useEffect(() => {
+    if (value === undefined) return;
     const over = last.filter(({ key }) => !value.some((job) => job.key === key)).map(({ name }) => name);
     if (over.length > 0) setDone(`Done: ${over.join(', ')}.`);
     setLast(value);
-    const next = setTimeout(reload, value.length > 0 ? pause.working : pause.idle);
-    return () => clearTimeout(next);
   }, [value]);
   return (
     <>
@@ -55,7 +58,8 @@ export function JobsPage(): JSX.Element {
       {value?.length === 0 && (
         <p class="empty">
           Nothing is waiting or running. Work shows here after a formula or roll-up was defined, a field became unique
-          or was deleted with its values, or an entity type was deleted with its records or restored.
+          or was deleted with its values, or an entity type was deleted with its records or restored. What is computed
+          again after a restore does not show.
         </p>
       )}
       {value !== undefined && value.length > 0 && (

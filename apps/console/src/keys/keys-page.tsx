@@ -38,6 +38,8 @@ export function KeysPage(): JSX.Element {
   }, []);
   const isKnown = own.value !== undefined || own.error !== undefined;
   const lacked = (action: KeyAction) => lackedRight(own.value?.[0], action);
+  // A password that is shown could not be brought back.
+  const mayChange = isKnown && shown?.what !== 'password';
   const show = (next: Shown | undefined) => {
     setDone('');
     setShown(next);
@@ -50,7 +52,7 @@ export function KeysPage(): JSX.Element {
     <>
       <div class="head">
         <h1>Keys</h1>
-        {isKnown && lacked('make') === undefined && (
+        {mayChange && lacked('make') === undefined && (
           <button type="button" class="main" onClick={() => show({ what: 'form' })}>
             New key
           </button>
@@ -96,7 +98,7 @@ export function KeysPage(): JSX.Element {
             Until: ({ permissions }) => (permissions?.expires_at ? momentText(permissions.expires_at) : 'taken back'),
             Change: (key) => (
               <div class="tools">
-                {isKnown && key.is_active && lacked('rotate') === undefined && (
+                {mayChange && key.is_active && lacked('rotate') === undefined && (
                   <button
                     type="button"
                     aria-label={`Rotate ${nameOf(key)}`}
@@ -105,7 +107,7 @@ export function KeysPage(): JSX.Element {
                     Rotate
                   </button>
                 )}
-                {isKnown && lacked('delete') === undefined && (
+                {mayChange && lacked('delete') === undefined && (
                   <button
                     type="button"
                     aria-label={`Take back ${nameOf(key)}`}

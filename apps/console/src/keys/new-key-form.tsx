@@ -40,7 +40,8 @@ const inputs = [
 export function NewKeyForm({ onMade, onCancel }: Props): JSX.Element {
   const { client } = useSpace();
   const make = async (entered: Values) => {
-    const body = Object.fromEntries(Object.entries(entered).filter(([, value]) => isGiven(value)));
+    const given = Object.entries(entered).filter(([, value]) => isGiven(value));
+    const body = Object.fromEntries(given.map(([name, value]) => [name, withoutBlanks(value)]));
     const { data } = await unwrap(client.POST<{ data: KeyPassword }>('/keys', { body }));
     onMade(data);
   };
@@ -49,6 +50,11 @@ export function NewKeyForm({ onMade, onCancel }: Props): JSX.Element {
       <RecordForm members={inputs} values={{}} submitLabel="Make the key" onSubmit={make} onCancel={onCancel} />
     </section>
   );
+}
+
+/** Keyboards of phones put a blank behind a word. */
+function withoutBlanks(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((line) => line.trim()) : value;
 }
 
 /** What is left empty is left out: the new key has what the own key has. */

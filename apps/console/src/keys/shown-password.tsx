@@ -13,6 +13,11 @@ export function ShownPassword({ made, onDone }: Props): JSX.Element {
   const { token, password, old_password_until: oldUntil } = made;
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), [made]);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, []);
   return (
     <section class="card" aria-label="The key and its password">
       <h2 ref={head} tabIndex={-1}>

@@ -1,5 +1,6 @@
 /** An amount in the base currency; one in another currency keeps its currency. */
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { foreignCode, type Money } from '../contract/currencies.js';
 import { useCurrencies } from '../ui/use-currencies.js';
 import type { Common, InputProps } from './input-props.js';
@@ -9,7 +10,9 @@ export function MoneyInput({ common, value, onChange }: InputProps & { readonly 
   const money = (value ?? {}) as Partial<Money>;
   const { base_value: amount = null } = money;
   const currencies = useCurrencies();
-  const foreign = foreignCode(money, currencies);
+  // Of the stored amount: a changed one is its value in the base currency alone.
+  const stored = useRef(money);
+  const foreign = foreignCode(stored.current, currencies);
   return (
     <>
       <TypedInput

@@ -67,7 +67,7 @@ function Control(props: InputProps): JSX.Element {
           control={{ rows: 3, placeholder: 'One a line' }}
           value={value}
           show={(one) => (Array.isArray(one) ? one.join('\n') : '')}
-          read={(given) => given.split('\n').filter((line) => line !== '')}
+          read={(given) => given.split('\n').filter((line) => line.trim() !== '')}
           onChange={onChange}
         />
       );

@@ -29,7 +29,12 @@ export function Confirmation(props: Props): JSX.Element {
     }
   };
   return (
-    <dialog ref={dialog} aria-labelledby="question" onClose={onCancel}>
+    <dialog
+      ref={dialog}
+      aria-labelledby="question"
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={onCancel}
+    >
       <h2 id="question">{question}</h2>
       <p>{consequence}</p>
       {children}
@@ -38,7 +43,7 @@ export function Confirmation(props: Props): JSX.Element {
         <button type="button" class="main" disabled={isBusy} onClick={confirm}>
           {action}
         </button>
-        <button type="button" onClick={() => dialog.current?.close()}>
+        <button type="button" disabled={isBusy} onClick={() => dialog.current?.close()}>
           Cancel
         </button>
       </div>

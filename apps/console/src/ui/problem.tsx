@@ -1,5 +1,12 @@
 /** Says in words what went wrong and what to do. */
-import { ApiError, AuthenticationError, HeadwaterError, NetworkError, PermissionError } from '@headwater/client';
+import {
+  ApiError,
+  AuthenticationError,
+  HeadwaterError,
+  NetworkError,
+  PermissionError,
+  TimeoutError,
+} from '@headwater/client';
 import type { JSX } from 'preact';
 
 export function Problem({ error }: { readonly error: unknown }): JSX.Element {
@@ -21,6 +28,8 @@ export function wordsOf(error: unknown): string {
     return 'Space, token and password do not fit together, or the key has been taken back. Check all three.';
   if (error instanceof PermissionError) return `This key may not do that. ${error.message}`;
   if (error instanceof NetworkError) return 'The server cannot be reached. Check the connection, then try again.';
+  if (error instanceof TimeoutError)
+    return 'The server has not answered in time. Look whether it was done, then try again.';
   if (error instanceof ApiError) return error.message.trim();
   if (error instanceof HeadwaterError) return `${error.message}.`;
   return error instanceof Error ? error.message : String(error);

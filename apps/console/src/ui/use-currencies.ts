@@ -1,4 +1,5 @@
 /** The currencies of the space, read when an amount is first shown. */
+import { PermissionError } from '@headwater/client';
 import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../account/account.js';
 import { type Currencies, currenciesOf, noCurrencies } from '../contract/currencies.js';
@@ -14,6 +15,12 @@ async function readCurrencies(client: Client): Promise<Currencies> {
   return currenciesOf(all);
 }
 
+/** What failed for another reason than rights is tried again when an amount is shown next. */
+function withoutThem(client: Client, error: unknown): Currencies {
+  if (!(error instanceof PermissionError)) known.delete(client);
+  return noCurrencies;
+}
+
 /** @param isWanted false: nothing is read @returns `noCurrencies` until they have come, and for a key that may not read them */
 export function useCurrencies(isWanted = true): Currencies {
   const { client } = useSpace();
@@ -21,7 +28,7 @@ export function useCurrencies(isWanted = true): Currencies {
   useEffect(() => {
     if (!isWanted) return undefined;
     let isHere = true;
-    const reading = known.get(client) ?? readCurrencies(client).catch(() => noCurrencies);
+    const reading = known.get(client) ?? readCurrencies(client).catch((error) => withoutThem(client, error));
     known.set(client, reading);
     reading.then((read) => isHere && setCurrencies(read));
     return () => {

@@ -46,9 +46,14 @@ describe.skipIf(missingBrowser)(`keys in the console in a browser${missingBrowse
     await card.getByText('shown only this once').waitFor();
     const token = await card.getByLabel('Token', { exact: true }).inputValue();
     const password = await card.getByLabel('Password', { exact: true }).inputValue();
+    const values = () =>
+      shown.page.locator('input').evaluateAll((all: HTMLInputElement[]) => all.map((one) => one.value));
+    expect(await values()).toContain(password);
+    // Another key would take its place.
+    expect(await shown.page.getByRole('button', { name: /^(New key|Rotate|Take back)/ }).count()).toBe(0);
     await card.getByRole('button', { name: 'I have copied it' }).click();
     await card.waitFor({ state: 'detached' });
-    expect(await shown.page.content()).not.toContain(password);
+    expect(await values()).not.toContain(password);
     return { token, password };
   }
 

@@ -118,8 +118,6 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
   });
 
   it('shows background work with its progress, and that it is done', async () => {
-    const page = await shown.openAt('#/jobs');
-    await page.getByText('Nothing is waiting or running').waitFor();
     const { data } = await shown.ask<{ data: { id: string } }>('/entities/Fields', {
       entity_name: 'Account',
       name: 'Half',
@@ -129,6 +127,8 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
     const shownNow = () =>
       shown.ask<{ data: { recomputation: object | null } }>(`/entities/Fields/${data.id}?load-only=recomputation`);
     await expect.poll(async () => (await shownNow()).data.recomputation, { timeout: 30_000 }).toBeNull();
+    const page = await shown.openAt('#/jobs');
+    await page.getByText('Nothing is waiting or running').waitFor();
 
     // A job that another process works at, as a large space has it for minutes.
     await write(
@@ -152,7 +152,8 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
     ]);
     await row.filter({ hasText: '480 of 1,000' }).waitFor();
     await write('UPDATE jobs SET leased_until = 0 WHERE space_id = ?', ['demo']);
-    await page.getByRole('status').filter({ hasText: 'Done: Half of Account.' }).waitFor();
+    // The worker looks every 15 seconds.
+    await page.getByRole('status').filter({ hasText: 'Done: Half of Account.' }).waitFor({ timeout: 90_000 });
     await page.getByText('Nothing is waiting or running').waitFor();
   });
 

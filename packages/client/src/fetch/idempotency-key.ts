@@ -8,9 +8,16 @@ export const keyHeader = 'Idempotency-Key';
 /** Of the error table of the interface: the first request with this key is not answered yet. */
 const inProgress = 9011;
 
-/** Whether a request may be given a key. Streams and files are not: a repetition would have to hold them in memory. */
-export function mayHaveKey({ method, headers, body }: Request): boolean {
-  return method === 'POST' && (body === null || (headers.get('Content-Type') ?? '').startsWith('application/json'));
+/** Requests that answer with a new password: the server keeps none, so each is carried out, whatever key it has. */
+const givesPassword = /\/keys(\/[^/]+\/rotate)?$/;
+
+/**
+ * Whether a request may be given a key, by which it is carried out once. Streams and files are not: a repetition would have to hold them
+ * in memory.
+ */
+export function mayHaveKey({ method, headers, body, url }: Request): boolean {
+  if (method !== 'POST' || givesPassword.test(new URL(url).pathname)) return false;
+  return body === null || (headers.get('Content-Type') ?? '').startsWith('application/json');
 }
 
 /** A name that no other request has. `crypto.randomUUID` would be missing on pages without TLS. */

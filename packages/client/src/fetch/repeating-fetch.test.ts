@@ -102,6 +102,12 @@ describe('a POST under a key of the client', () => {
     await fetchFrom(server, { knowsKeys: asked })(post(server.url, 'file', 'application/octet-stream'));
     expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
   });
+
+  it.each(['keys', 'keys/key-1/rotate'])('is not for %s, which would give another password', async (path) => {
+    const server = await startScriptedServer(unavailable);
+    await fetchFrom(server, { knowsKeys: asked })(post(`${server.url}/api/v100/rest/spaces/demo/${path}`));
+    expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
+  });
 });
 
 describe('hooks', () => {

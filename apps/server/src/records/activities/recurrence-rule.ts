@@ -90,14 +90,14 @@ function timesADay(found: ReadonlyMap<string, string>): number {
 /** @returns on how many days of a year there may be occurrences, at most */
 function daysAYear(found: ReadonlyMap<string, string>): number {
   const months = sizeOf(found, 'BYMONTH');
-  const weekdays = found.get('BYDAY')?.split(',') ?? [];
+  const weekdays = [...new Set(found.get('BYDAY')?.split(','))];
   const chosen = [
     weekdays.reduce((days, one) => days + (/\d/.test(one) ? months || 1 : 53), 0),
     sizeOf(found, 'BYMONTHDAY') * (months || 12),
     sizeOf(found, 'BYYEARDAY'),
     sizeOf(found, 'BYWEEKNO') * (weekdays.length || 1),
   ].filter((days) => days > 0);
-  return chosen.length === 0 ? months || 1 : Math.min(366, ...chosen);
+  return chosen.length === 0 ? months || 1 : Math.min(months * 31 || 366, ...chosen);
 }
 
 /** @returns how many numbers a part lists; 0 for one that is left out */
