@@ -10,6 +10,7 @@ import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import { withBoundedReads } from '../db/bounded-reads.js';
 import type { StatementListener } from '../db/database.js';
+import type { OnDistributed } from '../db/migrations/distribute-tables.js';
 import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
@@ -68,7 +69,7 @@ function systemCatalog(): Catalog {
 /**
  * @param onStatement called with every statement over records before it runs
  * @param clock returns the current time
- * @param waiting for a database that cannot be used yet
+ * @param waiting for a database that cannot be used yet, or takes long to be brought up to date
  * @returns deps whose database the caller closes
  * @throws DocumentsError; NewerDatabase; TablesInUse; DatabaseAway when the database could not be used in time; the reason of `waiting.stop`
  */
@@ -76,7 +77,7 @@ export async function openDeps(
   config: DepsConfig,
   onStatement?: StatementListener,
   clock: () => string = now,
-  waiting: Waiting = {},
+  waiting: Waiting & { readonly onDistributed?: OnDistributed } = {},
 ): Promise<ServerDeps> {
   const { dataDir, databaseUrl, databaseSettings, graphql } = config;
   const location = databaseUrl === undefined ? { dataDir } : { url: databaseUrl };
@@ -85,7 +86,7 @@ export async function openDeps(
   try {
     await untilReady(db, databaseSettings.startMs, waiting);
     const catalog = systemCatalog();
-    await migrate(db, catalog, packageVersion());
+    await migrate(db, catalog, packageVersion(), waiting.onDistributed);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];
     const system = { ...createRecordStore(catalog, db, entityRules, 0, answerLimits), definitions };
     const stores = createSpaceStores(system, config.timeoutMs);

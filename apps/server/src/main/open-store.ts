@@ -2,6 +2,7 @@
  * Gives a command the database that the environment names, and closes it afterwards.
  */
 
+import type { OnDistributed } from '../db/migrations/distribute-tables.js';
 import type { Waiting } from '../db/until-ready.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { findSpace } from '../spaces/space-directory.js';
@@ -32,8 +33,12 @@ export async function withDeps<T>(
 }
 
 /** @returns what tells the user why a command waits for its database, and ends the wait when the user stops the command */
-export function whileWaiting(terminal: Terminal): Waiting {
-  return { onWait: (trouble) => terminal.error(`Waiting for the database: ${trouble}\n`), stop: terminal.stop };
+export function whileWaiting(terminal: Terminal): Waiting & { readonly onDistributed: OnDistributed } {
+  return {
+    onWait: (trouble) => terminal.error(`Waiting for the database: ${trouble}\n`),
+    onDistributed: (table, done, all) => terminal.error(`Distributing the tables: ${table} (${done + 1} of ${all})\n`),
+    stop: terminal.stop,
+  };
 }
 
 /** @throws UsageError when there is no such space */

@@ -1,7 +1,8 @@
 /**
  * Aligns the tables of records with the catalog: adds missing tables, columns and indexes. It drops nothing but views,
  * indexes that another one has taken the place of, and foreign keys of references that may now point at other entity types or that the
- * service alone sees to, so an older database loses no data; a rename or a removal needs a migration.
+ * service alone sees to, so an older database loses no data; a rename or a removal needs a migration. On a distributed database it
+ * spreads the tables before they refer to each other.
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
@@ -19,9 +20,15 @@ import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
 import { dropViews, replaceViews } from './align-views.js';
 import { changeTables, dropBrokenIndexes, foreignKeys, indexNames } from './change-tables.js';
+import { distributeTables, type OnDistributed } from './distribute-tables.js';
 import { rebuildTable } from './rebuild-table.js';
 
-export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog): Promise<void> {
+export async function alignTables(
+  knex: Knex,
+  dialect: Dialect,
+  catalog: Catalog,
+  onDistributed?: OnDistributed,
+): Promise<void> {
   const tables = storedTables(catalog);
   // A view would miss a table that is made again.
   if (!dialect.altersTables) await dropViews(knex, catalog);
@@ -38,10 +45,13 @@ export async function alignTables(knex: Knex, dialect: Dialect, catalog: Catalog
   await run([
     ...tables.flatMap((table) => freeingStatements(dialect, table, found)),
     ...tables.flatMap((table) => tableStatements(dialect, table, existing.get(table.name))),
-    // After all tables are there: references may go around in a circle.
-    ...tables.flatMap((table) => referenceStatements(dialect, table, found, isInUse)),
     ...valueTableStatements(dialect),
   ]);
+  // A table that refers to others lies where they lie, from the beginning on.
+  const isMoved = await distributeTables(knex, dialect, onDistributed);
+  const left = isMoved ? await foreignKeys(knex) : found;
+  // After all tables are there: references may go around in a circle.
+  await run(tables.flatMap((table) => referenceStatements(dialect, table, left, isInUse)));
   await addIndexes(knex, dialect, tables, isInUse);
   // What takes their place is there.
   await run(tables.flatMap((table) => (existing.has(table.name) ? supersededStatements(table) : [])));

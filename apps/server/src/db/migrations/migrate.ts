@@ -14,6 +14,7 @@ import { alignTables } from './align-tables.js';
 import { viewStatements } from './align-views.js';
 import { isLocked } from './change-tables.js';
 import { checkVersion, storeVersion } from './database-version.js';
+import { type OnDistributed, undistributedTables } from './distribute-tables.js';
 import { migrationSource } from './migrations.js';
 import {
   alignSearchIndexes,
@@ -40,13 +41,19 @@ const lockSetting = 'record_tables_lock';
 
 /**
  * @param version of the server, such as `1.2.3`; undefined: of none that is released
+ * @param onDistributed called before each table that is spread over the machines of a distributed database
  * @returns true when something had to be changed
  * @throws NewerDatabase when a later version has used the database; TablesInUse
  */
-export async function migrate(db: Database, catalog: Catalog, version?: string): Promise<boolean> {
+export async function migrate(
+  db: Database,
+  catalog: Catalog,
+  version?: string,
+  onDistributed?: OnDistributed,
+): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateOnce(db, catalog, version);
+      return await migrateOnce(db, catalog, version, onDistributed);
     } catch (error) {
       if (attempt === maxAttempts || !isAnotherProcessAtIt(error)) throw error;
       await sleep(attemptDelayMs);
@@ -54,7 +61,12 @@ export async function migrate(db: Database, catalog: Catalog, version?: string):
   }
 }
 
-async function migrateOnce(db: Database, catalog: Catalog, version: string | undefined): Promise<boolean> {
+async function migrateOnce(
+  db: Database,
+  catalog: Catalog,
+  version: string | undefined,
+  onDistributed: OnDistributed | undefined,
+): Promise<boolean> {
   const { knex } = db;
   if (version !== undefined) await checkVersion(knex, version);
   await makeLockRow(knex);
@@ -71,7 +83,8 @@ async function migrateOnce(db: Database, catalog: Catalog, version: string | und
   const booleans = createHash('sha256')
     .update(JSON.stringify([...requiredBooleans(catalog)]))
     .digest('hex');
-  const areAligned = async () => (await storedSetting(knex, digestSetting)) === wanted;
+  const areAligned = async () =>
+    (await storedSetting(knex, digestSetting)) === wanted && (await undistributedTables(knex, db.dialect)).length === 0;
   const areSet = async () => (await storedSetting(knex, booleansSetting)) === booleans;
   if ((await areAligned()) && (await areSet())) {
     if (version !== undefined) await storeVersion(knex, version);
@@ -84,7 +97,7 @@ async function migrateOnce(db: Database, catalog: Catalog, version: string | und
       await storeVersion(knex, version);
     }
     if (!(await areAligned())) {
-      await alignTables(knex, db.dialect, catalog);
+      await alignTables(knex, db.dialect, catalog, onDistributed);
       await alignSearchIndexes(knex, searched);
       if (layout !== undefined) await alignSearchTables(knex, catalog, layout);
       await storeSetting(knex, digestSetting, wanted);
