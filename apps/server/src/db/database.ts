@@ -73,6 +73,12 @@ export interface Database {
   /** For migrations and administration only: it prepares every statement again. */
   readonly knex: Knex;
   /**
+   * To be called ahead of statements over records when the tables are spread over several machines by space: from then on statements bind
+   * the space wherever that keeps them on one of these, and settings of transactions reach it. Absent where tables are never spread.
+   * @param boundUnions as the dialect has them then
+   */
+  spread?(boundUnions: ReadonlyMap<string, string>): void;
+  /**
    * Reads with a statement that is prepared once per connection.
    * @throws ApiError `ERROR_PARAMETER_INVALID` for a value longer than an answer may be
    */

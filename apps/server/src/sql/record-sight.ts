@@ -61,7 +61,8 @@ export class UserSight implements RecordSight {
   unionRows(union: EntityType): string {
     let text = this.unions.get(union.name);
     if (text === undefined) {
-      text = compileUnionRows(this.catalog, this.dialect, union, (one) => recordsOf(this.dialect, one));
+      const where = this.dialect.boundUnions && inSpace(this.dialect, 't');
+      text = compileUnionRows(this.catalog, this.dialect, union, (one) => recordsOf(this.dialect, one), where);
       this.unions.set(union.name, text);
     }
     return text;

@@ -34,6 +34,8 @@ function sourceOf(dialect: BindingDialect, entityType: EntityType, along: string
   const table = identifier(tableName(entityType));
   const { sight } = dialect;
   if (sight && entityType.union) return `(${sight.unionRows(entityType)})`;
+  const bound = dialect.boundUnions?.get(entityType.name);
+  if (bound !== undefined) return `(${bound})`;
   const seen = sight?.condition(entityType, row);
   const ofType = entityTypeConditions(dialect, entityType);
   if (seen !== undefined) {

@@ -6,12 +6,17 @@ import type { Knex } from 'knex';
 import { tableName } from '../../sql/columns.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
-import { compileView } from '../../sql/select/compile-view.js';
+import { compileBoundUnion, compileView } from '../../sql/select/compile-view.js';
 import { changeTables } from './change-tables.js';
 
 /** @returns the statements that make the views, in the order of the catalog */
 export function viewStatements(dialect: Dialect, catalog: Catalog): string[] {
   return unionsOf(catalog).map((union) => compileView(catalog, dialect, union));
+}
+
+/** @returns by the name of each abstract type, a select of what its view shows of the space of a statement */
+export function boundUnions(dialect: Dialect, catalog: Catalog): ReadonlyMap<string, string> {
+  return new Map(unionsOf(catalog).map((union) => [union.name, compileBoundUnion(catalog, dialect, union)]));
 }
 
 /** Makes all views again after the tables that they show; where a database can, nobody sees one missing. */

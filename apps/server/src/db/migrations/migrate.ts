@@ -8,10 +8,11 @@ import type { Knex } from 'knex';
 import { requiredBooleans, storedTables } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Database } from '../database.js';
+import { isDistributed } from '../distribution.js';
 import { storedSetting, storeFirstSetting, storeSetting } from '../settings.js';
 import { codeOf } from '../translate-error.js';
 import { alignTables } from './align-tables.js';
-import { viewStatements } from './align-views.js';
+import { boundUnions, viewStatements } from './align-views.js';
 import { isLocked } from './change-tables.js';
 import { checkVersion, storeVersion } from './database-version.js';
 import { type OnDistributed, undistributedTables } from './distribute-tables.js';
@@ -53,7 +54,9 @@ export async function migrate(
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateOnce(db, catalog, version, onDistributed);
+      const isChanged = await migrateOnce(db, catalog, version, onDistributed);
+      if (await isDistributed(db.knex, db.dialect)) db.spread?.(boundUnions(db.dialect, catalog));
+      return isChanged;
     } catch (error) {
       if (attempt === maxAttempts || !isAnotherProcessAtIt(error)) throw error;
       await sleep(attemptDelayMs);

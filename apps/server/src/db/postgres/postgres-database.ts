@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Statement } from '../../sql/binder.js';
 import { getOrMake } from '../../sql/cache.js';
-import { postgres } from '../../sql/dialects/dialect.js';
+import { type Dialect, postgres } from '../../sql/dialects/dialect.js';
 import { lockSpace } from '../../sql/tables/spaces.js';
 import type { CallerGone } from '../caller-gone.js';
 import type {
@@ -30,7 +30,12 @@ import { isDiskFull, isLostConnection, tookTooLong, translateError } from '../tr
 import { spaceOf, Turns } from '../turns.js';
 import { WriteQueue } from '../write-queue.js';
 import { parsePostgresUrl } from './postgres-hosts.js';
-import { longestStatementMs, PostgresTransaction, type TransactionSettings } from './postgres-transaction.js';
+import {
+  longestStatementMs,
+  PostgresTransaction,
+  reachAllMachines,
+  type TransactionSettings,
+} from './postgres-transaction.js';
 import { checkShare, PostgresWatch } from './postgres-watch.js';
 import type { NamedStatement } from './statement-message.js';
 import { StatementNames } from './statement-names.js';
@@ -61,26 +66,19 @@ const maxUses = 20_000;
  * are taken to be as many as rows. Compiling them takes longer than it saves. Each has one core: those of a request go side by side, and
  * dividing one of them takes up to twice the work.
  */
-const beginInBulk = `BEGIN READ ONLY; ${[
+const bulkSettings = [
   'random_page_cost = 1.1',
   "work_mem = '32MB'",
   'enable_sort = off',
   'jit = off',
   'max_parallel_workers_per_gather = 0',
-]
-  .map((setting) => `SET LOCAL ${setting}`)
-  .join('; ')}`;
-const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${[
-  'statement_timeout',
-  'idle_in_transaction_session_timeout',
-]
-  .map((setting) => `SET LOCAL ${setting} = 0`)
-  .join('; ')}`;
+];
+const snapshotSettings = ['statement_timeout = 0', 'idle_in_transaction_session_timeout = 0'];
 /** Before a read is tried once more on another connection, as after a failover. */
 const secondReadAfterMs = 100;
 
 export class PostgresDatabase implements Database {
-  readonly dialect = postgres;
+  dialect: Dialect = postgres;
   readonly knex: Knex;
   private readonly names = new StatementNames();
   /** By space. */
@@ -117,6 +115,14 @@ export class PostgresDatabase implements Database {
     const urls = parsePostgresUrl(url);
     if (urls === undefined) throw new Error('the URL of the database names no PostgreSQL that takes writes');
     return new PostgresDatabase(new PostgresWatch(urls, settings.silenceMs), settings, onStatement);
+  }
+
+  spread(boundUnions: ReadonlyMap<string, string>): void {
+    this.dialect = { ...postgres, boundUnions };
+  }
+
+  private get isSpread(): boolean {
+    return this.dialect !== postgres;
   }
 
   async read(statement: Statement, limits: ReadLimits = {}): Promise<Row[]> {
@@ -178,7 +184,7 @@ export class PostgresDatabase implements Database {
     try {
       const connected = await this.administrators.connect();
       client = connected;
-      await connected.query(beginSnapshot);
+      await connected.query(this.begun('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', snapshotSettings));
       const result = await work(async ({ text, values }) => {
         const { rows } = await connected.query<Row>(text, [...values]).catch((error: unknown) => {
           throw this.translate(error);
@@ -245,6 +251,7 @@ export class PostgresDatabase implements Database {
       named: (statement) => this.named(statement),
       onStatement: (statement) => this.onStatement?.(statement),
       translate: (error) => this.translate(error),
+      isSpread: this.isSpread,
       ...(space && { space }),
     });
   }
@@ -255,9 +262,14 @@ export class PostgresDatabase implements Database {
     return translateError(error);
   }
 
-  /** The settings end with the transaction. */
+  /** @param begin begins a transaction, with which the settings end */
+  private begun(begin: string, settings: readonly string[]): string {
+    const all = this.isSpread ? [reachAllMachines, ...settings] : settings;
+    return [begin, ...all.map((setting) => `SET LOCAL ${setting}`)].join('; ');
+  }
+
   private async queryInBulk(on: pg.PoolClient, statement: Statement): Promise<Row[]> {
-    await on.query(beginInBulk);
+    await on.query(this.begun('BEGIN READ ONLY', bulkSettings));
     const rows = await this.query(on, statement);
     await on.query('COMMIT');
     return rows;

@@ -43,6 +43,20 @@ const limit = (ms: number): Statement => ({
   values: [ms],
 });
 
+/** Lets what `SET LOCAL` sets reach the machines that tables are spread over; it counts from the next setting on. */
+export const reachAllMachines = "citus.propagate_set_commands = 'local'";
+
+const setLocal = (setting: string): Statement => ({ text: `SET LOCAL ${setting}`, values: [] });
+/** The same where tables are spread over several machines. Only `SET` reaches them, and takes no bound value. */
+const spreadPatience = [
+  reachAllMachines,
+  'lock_timeout = 10000',
+  'idle_in_transaction_session_timeout = 60000',
+  'enable_seqscan = off',
+].map(setLocal);
+const spreadHurry = setLocal('lock_timeout = 100');
+const spreadLimit = (ms: number) => setLocal(`statement_timeout = ${ms}`);
+
 export interface TransactionSettings {
   readonly silenceMs: number;
   /** @returns the statement as it is sent */
@@ -53,6 +67,8 @@ export interface TransactionSettings {
   readonly translate: (error: unknown) => unknown;
   /** The space whose row is locked ahead of all else, by a statement with columns `v` and `m`. Left out: nothing is locked. */
   readonly space?: { readonly id: string; readonly lock: Statement };
+  /** The tables are spread over several machines. */
+  readonly isSpread?: boolean;
 }
 
 /** A statement that goes along with the next one that is run, and who waits for its rows. */
@@ -196,12 +212,12 @@ export class PostgresTransaction implements QueueTransaction {
 
   /** @returns what must be run before the next statement */
   private ahead(): Statement[] {
-    const { space } = this.settings;
-    const ahead = this.hasBegun ? [] : [begin, patience];
+    const { space, isSpread = false } = this.settings;
+    const ahead = this.hasBegun ? [] : [begin, ...(isSpread ? spreadPatience : [patience])];
     const ms = Math.max(Math.ceil(this.limitMs / limitStepMs), 1) * limitStepMs;
-    if (this.setMs === undefined || ms < this.setMs) ahead.push(limit(ms));
+    if (this.setMs === undefined || ms < this.setMs) ahead.push(isSpread ? spreadLimit(ms) : limit(ms));
     this.setMs = Math.min(ms, this.setMs ?? ms);
-    if (!this.hasBegun && space !== undefined) ahead.push(space.lock, hurry);
+    if (!this.hasBegun && space !== undefined) ahead.push(space.lock, isSpread ? spreadHurry : hurry);
     this.hasBegun = true;
     return ahead;
   }

@@ -4,8 +4,8 @@
  * no notifications.
  */
 import type { Database } from '../../db/database.js';
+import { revisionsOfReachable } from '../../db/spaces.js';
 import { ApiError } from '../../errors/api-error.js';
-import { revisionsOf } from '../../sql/tables/spaces.js';
 
 const everyMs = 250;
 
@@ -107,7 +107,7 @@ export class SpaceWatch {
   private async look(): Promise<void> {
     // Who comes while this looks is seen by the next look.
     const timer = this.timer;
-    const rows = await this.db.read(revisionsOf(this.db.dialect, [...this.waiting.keys()])).catch(() => {
+    const rows = await revisionsOfReachable(this.db, [...this.waiting.keys()]).catch(() => {
       // Who waits until the time is up reads then, and gets the error of the database.
       return [];
     });

@@ -3,7 +3,7 @@
  * rest for all of it, then the rows go, some at a time. Several processes may sweep at once.
  */
 import type { Database } from '../../db/database.js';
-import { spaceIds } from '../../db/spaces.js';
+import { reachableSpaceIds } from '../../db/spaces.js';
 import { setLoggedFrom } from '../../sql/tables/spaces.js';
 import { deleteChanges, deleteOldDeliveries, selectOutdated, selectUnkept } from '../../sql/tables/sweep-changes.js';
 import { deleteStatesOfDeleted } from '../../sql/tables/webhooks.js';
@@ -18,7 +18,7 @@ const maxRows = 1_000;
 export async function sweepChanges(db: Database, before: Date, signal?: AbortSignal): Promise<void> {
   const moment = `${before.toISOString().slice(0, -1)}000`;
   const failures: unknown[] = [];
-  for (const space of await spaceIds(db)) {
+  for (const space of await reachableSpaceIds(db)) {
     // What hinders one space is not to hinder those behind it, hour after hour.
     await sweepSpace(db, space, moment, signal).catch((error) => failures.push(error));
     if (signal?.aborted) break;

@@ -2,7 +2,7 @@
  * Removes files that no record names: what a crash left between a file and its record, and content that was replaced. Several
  * processes may sweep at once.
  */
-import { spaceIds } from '../../db/spaces.js';
+import { reachableSpaceIds } from '../../db/spaces.js';
 import type { FileStore } from '../../files/file-store.js';
 import { compileKeysInUse } from '../../sql/select/compile-find.js';
 import type { RecordStore } from '../record-store.js';
@@ -27,7 +27,7 @@ export async function sweepFiles(store: ContentStore, now: Date, signal?: AbortS
   const before = new Date(now.getTime() - graceMs);
   let files = 0;
   let unfinished = 0;
-  for (const space of await spaceIds(store.db)) {
+  for (const space of await reachableSpaceIds(store.db)) {
     for await (const page of store.files.list(space)) {
       if (signal?.aborted) return { files, unfinished };
       const keys = page.filter(({ storedAt }) => storedAt < before).map(({ key }) => key);

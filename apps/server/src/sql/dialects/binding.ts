@@ -38,6 +38,11 @@ export interface RecordSight {
 export interface BindingDialect {
   /** Absent: all records of the space may be read. */
   readonly sight?: RecordSight;
+  /**
+   * By the name of an abstract type: a select of what its view shows, each of whose parts binds the space. Present where a database whose
+   * tables are spread by space would look on all machines for a part that a condition empties.
+   */
+  readonly boundUnions?: ReadonlyMap<string, string>;
   /** @param position from 1. @param type where the statement does not tell it */
   placeholder(position: number, type?: 'text' | 'uuid'): string;
   /** An operand or field value in the form the driver binds. */

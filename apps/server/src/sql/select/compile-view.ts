@@ -4,6 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { unionTypes } from '../../plan/relations/union-types.js';
+import { inSpace } from '../binder.js';
 import { type Column, tableName, tableOf } from '../columns.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
@@ -17,12 +18,23 @@ export function compileView(catalog: Catalog, dialect: ReadDialect, union: Entit
   return `CREATE VIEW ${identifier(tableName(union))} AS ${rows}`;
 }
 
-/** @param source what goes behind FROM, without an alias @returns a select of the rows of the view */
+/** @returns a select of the rows of the view that are of the space of the statement, which each of its parts binds */
+export function compileBoundUnion(catalog: Catalog, dialect: ReadDialect, union: EntityType): string {
+  const source = (entityType: EntityType) => identifier(tableName(entityType));
+  return compileUnionRows(catalog, dialect, union, source, inSpace(dialect, row));
+}
+
+/**
+ * @param source what goes behind FROM, without an alias
+ * @param where a condition of each part
+ * @returns a select of the rows of the view
+ */
 export function compileUnionRows(
   catalog: Catalog,
   dialect: ReadDialect,
   union: EntityType,
   source: (entityType: EntityType) => string,
+  where?: string,
 ): string {
   const { columns } = tableOf(catalog, union);
   const selects = unionTypes(catalog, union).map(({ entityType }) => {
@@ -32,7 +44,7 @@ export function compileUnionRows(
       const expression = stored ? storedValue(dialect, stored, one) : computedValue(catalog, dialect, entityType, one);
       return `${expression} AS ${identifier(one.name)}`;
     });
-    return `SELECT ${shown.join(', ')} FROM ${source(entityType)} ${row}`;
+    return `SELECT ${shown.join(', ')} FROM ${source(entityType)} ${row}${where === undefined ? '' : ` WHERE ${where}`}`;
   });
   return selects.join(' UNION ALL ');
 }
