@@ -33,7 +33,7 @@ export class GoldenSpace {
     ]);
   }
 
-  static async make(server: TestServer): Promise<GoldenSpace> {
+  static async make(server: Pick<TestServer, 'newSpace'>): Promise<GoldenSpace> {
     const space = await server.newSpace('golden');
     const { revision } = await space.newProduct();
     const golden = new GoldenSpace(space, revision);

@@ -3,18 +3,15 @@
  * any of them is a difference to review. A folder is a case; a file that is missing fails.
  * `HEADWATER_TEST_UPDATE_GOLDEN=1` writes the files again.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/sql/binder.js';
 import { type DatabaseName, onBothDatabases } from '../fixture.js';
 import type { Answer } from '../test-space.js';
+import { cases, readRequest } from './cases.js';
 import { isUpdating } from './expect-statements.js';
 import { abbreviateLists, formatSql } from './format-sql.js';
 import { GoldenSpace } from './golden-space.js';
-
-const cases = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
 
 /** These show all members and columns of a record. In all others, long lists and members without a value are left out. */
 const wideCases = ['list', 'create'];
@@ -46,12 +43,6 @@ function compare(name: string, file: string, text: string): void {
 function countFile(name: string, database: DatabaseName): string {
   const own = `${database}.statements.txt`;
   return existsSync(new URL(`${name}/${own}`, import.meta.url)) ? own : 'statements.txt';
-}
-
-function readRequest(name: string) {
-  const text = readFileSync(new URL(`${name}/request.txt`, import.meta.url), 'utf8');
-  const [, method = '', path = '', body = ''] = /^(\w+) (.*)\n(?:\n([\s\S]*))?$/.exec(text) ?? [];
-  return { method, path, body };
 }
 
 onBothDatabases((running, database) => {

@@ -4,6 +4,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { databaseFacts, missingColumns } from '../../db/database-facts.js';
+import { distributionFacts } from '../../db/distribution.js';
 import { schemaVersion } from '../../db/migrations/migrations.js';
 import { searchAdvice } from '../../db/migrations/search-indexes.js';
 import { spaceIds, spacesWithJobs } from '../../db/spaces.js';
@@ -94,6 +95,19 @@ const tables: Check = async ({ db, catalog }) => {
   return [problem('tables', `the database lacks ${missing.slice(0, 10).join(', ')}`, remedy)];
 };
 
+const distribution: Check = async ({ db }) => {
+  const facts = await distributionFacts(db.knex, db.dialect);
+  if (facts === undefined) return [];
+  const { spread, machines, apart } = facts;
+  if (apart.length > 0) {
+    const finding = `not spread with the spaces: ${apart.slice(0, 10).join(', ')}`;
+    const remedy =
+      'run headwater migrate; what somebody has spread in another way, undistribute_table brings back before';
+    return [problem('distribution', finding, remedy)];
+  }
+  return [ok('distribution', `${spread} tables are spread by space over ${machines} machines`)];
+};
+
 const search: Check = async (deps) => {
   const advice = await searchAdvice(deps.db);
   const found = [
@@ -177,7 +191,17 @@ const spaces: Check = async ({ db }) => {
 };
 
 /** In the order in which they are reported. */
-export const checks: readonly Check[] = [settings, database, tables, search, disk, fileStore, jobs, spaces];
+export const checks: readonly Check[] = [
+  settings,
+  database,
+  tables,
+  distribution,
+  search,
+  disk,
+  fileStore,
+  jobs,
+  spaces,
+];
 
 /** @returns what a check that could not be carried out is reported as */
 export function failed(check: string, error: unknown): Finding {

@@ -11,7 +11,9 @@ import { checks, type Finding, failed } from './checks.js';
 export function addDoctorCommand(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
   program
     .command('doctor')
-    .description('look at settings, database, tables, search, clock, disk, files, jobs and spaces, and say what to do')
+    .description(
+      'look at settings, database, tables, their distribution, search, clock, disk, files, jobs and spaces, and say what to do',
+    )
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',

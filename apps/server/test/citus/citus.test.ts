@@ -1,0 +1,208 @@
+/**
+ * The server on a distributed PostgreSQL: its tables are spread by itself, a filled database is converted, each statement stays on the
+ * machine of its space, and a machine that is down stops its own spaces only. `HEADWATER_TEST_CITUS_BIN` names the folder with the
+ * programs of a PostgreSQL that has the extension, such as /usr/lib/postgresql/15/bin; without it, all of this is skipped.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dueWebhooks, hasSpaces, reachableSpaceIds, spacesBehind, spacesWithJobs } from '../../src/db/spaces.js';
+import { headwater } from '../cli/headwater.js';
+import { cases, readRequest } from '../golden/cases.js';
+import { GoldenSpace } from '../golden/golden-space.js';
+import type { TestSpace } from '../test-space.js';
+import { CitusServer } from './citus-server.js';
+import { CitusCluster, citusPrograms } from './cluster.js';
+import { tasksOf } from './one-task.js';
+
+/** A database is 159 tables, each in parts: making it takes half a minute. */
+const longMs = 400_000;
+
+const reason = 'HEADWATER_TEST_CITUS_BIN names no PostgreSQL with the extension citus';
+const title = citusPrograms === undefined ? `(skipped: ${reason})` : 'on a coordinator and two workers';
+
+describe.skipIf(citusPrograms === undefined)(title, () => {
+  let cluster: CitusCluster;
+  beforeAll(async () => {
+    cluster = await CitusCluster.start(citusPrograms ?? '');
+  }, longMs);
+  afterAll(() => cluster?.stop());
+
+  const tablesOf = async (database: string) => {
+    const [row] = await cluster.administer(database, [
+      `SELECT count(*) FILTER (WHERE p.logicalrelid IS NOT NULL)::int AS spread,
+         string_agg(c.relname, ' ' ORDER BY c.relname) FILTER (WHERE p.logicalrelid IS NULL) AS local,
+         count(DISTINCT p.colocationid)::int AS groups
+       FROM pg_class c LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
+    ]);
+    return row;
+  };
+
+  describe('an empty database', () => {
+    let url: string;
+    let server: CitusServer;
+    beforeAll(async () => {
+      url = await cluster.createDatabase('fresh');
+      await cluster.spread('fresh');
+      server = await CitusServer.start(url);
+    }, longMs);
+    afterAll(() => server?.close());
+
+    it('gets its tables spread by space, all together, and the others on the coordinator', async () => {
+      expect(await tablesOf('fresh')).toEqual({
+        spread: expect.toSatisfy((count: number) => count > 150),
+        local: 'knex_migrations knex_migrations_lock settings',
+        groups: 1,
+      });
+    });
+
+    it('gives each golden statement a plan with one task', { timeout: longMs }, async () => {
+      const golden = await GoldenSpace.make(server);
+      const seen: { readonly name: string; readonly statement: { text: string; values: readonly unknown[] } }[] = [];
+      for (const name of cases) {
+        const { method, path, body } = readRequest(name);
+        const statements = await server.statementsOf(async () => {
+          const sent = body === '' ? {} : { body: golden.withIds(body) };
+          const { status } = await golden.space.send(method, golden.withIds(path), sent);
+          expect(status, name).toBeLessThan(300);
+        });
+        seen.push(...statements.map((statement) => ({ name, statement })));
+      }
+      const tasks = await tasksOf(
+        url,
+        seen.map(({ statement }) => statement),
+      );
+      const others = seen.filter(
+        (_, index) => tasks[index]!.some((count) => count !== 1) || tasks[index]!.length === 0,
+      );
+      expect(others.map(({ name, statement }) => `${name}: ${statement.text.slice(0, 300)}`)).toEqual([]);
+      expect(seen.length).toBeGreaterThan(cases.length);
+    });
+
+    it('looks on one machine for a list over entity types of which some lack what it asks for', async () => {
+      const space = await server.newSpace('unions');
+      const queries = [
+        ['LeadOppties', { 'order-by': 'won_date' }],
+        ['LeadOppties', { 'filter[closing_date]': '', 'filter-op[closing_date]': 'not-null' }],
+        ['Activities', { 'order-by': '-share_mode', first: 2 }],
+        ['Activities', { 'filter[table_name]': 'task' }],
+      ] as const;
+      const statements = await server.statementsOf(async () => {
+        for (const [collection, query] of queries) await space.list(collection, query);
+      });
+      const tasks = await tasksOf(url, statements);
+      expect(tasks.filter((counts) => counts.some((count) => count !== 1))).toEqual([]);
+    });
+
+    it('bounds what transactions wait for on the machine of their space as well', async () => {
+      const space = await server.newSpace('limits');
+      const text =
+        "SELECT current_setting('lock_timeout') AS locks, current_setting('statement_timeout') AS statements, " +
+        'inet_server_port() AS port FROM spaces s WHERE s.space_id = $1';
+      const [row] = await server.deps.db.write((transaction) => transaction.run({ text, values: [space.id] }), {
+        limitMs: 7_000,
+      });
+      expect(row).toEqual({
+        locks: '10s',
+        statements: '7s',
+        port: expect.toSatisfy((port) => [cluster.worker(1).port, cluster.worker(2).port].includes(Number(port))),
+      });
+    });
+
+    it('goes on with the spaces of one machine while the other is down', { timeout: longMs }, async () => {
+      const spaces = new Map<number, TestSpace>();
+      for (let index = 1; spaces.size < 2; index++) {
+        const space = await server.newSpace(`down-${index}`);
+        const [row] = await cluster.administer('fresh', [
+          `SELECT nodeport AS port FROM pg_dist_shard_placement
+           WHERE shardid = get_shard_id_for_distribution_column('spaces', '${space.id}')`,
+        ]);
+        if (!spaces.has(Number(row?.port))) spaces.set(Number(row?.port), space);
+      }
+      const { db } = server.deps;
+      const [living, dead] = [spaces.get(cluster.worker(1).port)!, spaces.get(cluster.worker(2).port)!];
+      for (const space of spaces.values())
+        await space.create('Webhooks', {
+          url: 'https://example.com/',
+          events: ['Account.Create'],
+          insecure_ssl: false,
+        });
+      const before = await dueWebhooks(db);
+      await cluster.worker(2).stop();
+      try {
+        expect((await living.send('GET', 'Accounts')).status).toBe(200);
+        expect(
+          (await living.send('POST', 'Accounts', { body: { name: 'Written', owner_id: living.ids.ownerId } })).status,
+        ).toBe(201);
+        expect((await dead.send('GET', 'Accounts')).status).toBe(503);
+        const ids = await reachableSpaceIds(db);
+        expect(ids).toContain(living.id);
+        expect(ids).not.toContain(dead.id);
+        expect(await hasSpaces(db)).toBe(true);
+        const behind = await spacesBehind(db, 'a later version');
+        expect([behind.includes(living.id), behind.includes(dead.id)]).toEqual([true, false]);
+        await expect(spacesWithJobs(db, Date.now(), 100)).resolves.toBeInstanceOf(Array);
+        const webhooks = await dueWebhooks(db);
+        expect([before.spaces.has(dead.id), webhooks.spaces.has(dead.id), webhooks.spaces.has(living.id)]).toEqual([
+          true,
+          false,
+          true,
+        ]);
+        expect(webhooks.due.filter(({ space }) => space === living.id)).toHaveLength(1);
+      } finally {
+        await cluster.worker(2).start();
+      }
+      await expect.poll(async () => (await dead.send('GET', 'Accounts')).status).toBe(200);
+    });
+  });
+
+  describe('a filled database', () => {
+    it('is spread once, with all that it holds', { timeout: longMs }, async () => {
+      const url = await cluster.createDatabase('filled');
+      const before = await CitusServer.start(url);
+      const golden = await GoldenSpace.make(before);
+      const lists = ['Accounts', 'Contacts', 'Activities', 'LeadOppties', 'Opportunities', 'Fields'];
+      const answersOf = async (space: TestSpace) => {
+        const answers = await Promise.all(
+          lists.map((collection) => space.send('GET', collection, { query: { first: 200 } })),
+        );
+        return answers.map(({ text }) => text.replaceAll(space.origin, ''));
+      };
+      const expected = await answersOf(golden.space);
+      await before.close();
+      const keysOf = () =>
+        cluster.administer('filled', [
+          "SELECT conname FROM pg_constraint WHERE contype = 'f' AND convalidated AND connamespace = 'public'::regnamespace ORDER BY 1",
+        ]);
+      const keys = await keysOf();
+      await cluster.spread('filled');
+      const env = { HEADWATER_DATABASE_URL: url };
+      const doctor = async () => (await headwater(['doctor'], { env })).out;
+      // Both at once, as servers start.
+      const runs = await Promise.all([headwater(['migrate'], { env }), headwater(['migrate'], { env })]);
+      expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+      const lines = runs.map(({ error }) => error.match(/Distributing the tables: /g)?.length ?? 0);
+      expect(Math.min(...lines)).toBe(0);
+      expect(Math.max(...lines)).toBe((await tablesOf('filled'))?.spread);
+      expect(await tablesOf('filled')).toMatchObject({
+        local: 'knex_migrations knex_migrations_lock settings',
+        groups: 1,
+      });
+      expect(await keysOf()).toEqual(keys);
+      const again = await headwater(['migrate'], { env });
+      expect(again.error).not.toContain('Distributing');
+      expect(await doctor()).toMatch(/ok +distribution: /);
+      const after = await CitusServer.start(url);
+      try {
+        const space = after.spaceAsHere(golden.space);
+        await space.readSeedRecords(golden.space.ids);
+        expect(await answersOf(space)).toEqual(expected);
+        expect((await space.newAccount()).name).toBe('Harbourline');
+        // The coordinator keeps no copy of what it has given away.
+        const [left] = await cluster.administer('filled', ["SELECT pg_relation_size('contacts')::int AS bytes"]);
+        expect(left).toEqual({ bytes: 0 });
+      } finally {
+        await after.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,160 @@
+/**
+ * A distributed PostgreSQL on this machine: a coordinator and two workers, of a PostgreSQL that has the extension `citus`. Somebody has
+ * built that and says where it is; elsewhere the tests are skipped.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../databases/pooler.js';
+import { unprivilegedUser } from '../failover/programs.js';
+
+/** The folder of the programs of that PostgreSQL; undefined where nobody has named one. */
+export const citusPrograms = process.env.HEADWATER_TEST_CITUS_BIN;
+
+const administrator = 'postgres';
+/** Of the server: no superuser. */
+const role = 'crm';
+const nodeCount = 3;
+
+const settings = {
+  shared_preload_libraries: 'citus',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  max_prepared_transactions: '200',
+  // Spaces move between workers by it.
+  wal_level: 'logical',
+  fsync: 'off',
+  jit: 'off',
+  'citus.node_conninfo': 'sslmode=disable',
+  'citus.shard_count': '4',
+  'citus.enable_statistics_collection': 'off',
+  log_min_messages: 'fatal',
+} as const;
+
+interface Node {
+  readonly port: number;
+  readonly data: string;
+}
+
+export class CitusCluster {
+  private readonly processes = new Map<Node, ChildProcess>();
+
+  private constructor(
+    private readonly programs: string,
+    private readonly folder: string,
+    private readonly nodes: readonly Node[],
+  ) {}
+
+  static async start(programs: string): Promise<CitusCluster> {
+    const folder = mkdtempSync(existsSync('/dev/shm') ? '/dev/shm/headwater-citus-' : '/tmp/headwater-citus-');
+    const owner = unprivilegedUser();
+    if (owner) execFileSync('chown', [`${owner.uid}:${owner.gid}`, folder]);
+    const nodes: Node[] = [];
+    for (let index = 0; index < nodeCount; index++)
+      nodes.push({ port: await freePort(), data: join(folder, `node${index}`) });
+    const cluster = new CitusCluster(programs, folder, nodes);
+    try {
+      for (const node of nodes) {
+        const options = ['--auth=trust', `--username=${administrator}`, '--encoding=UTF8', '--locale=C', '--no-sync'];
+        const icu = ['--locale-provider=icu', '--icu-locale=en-US'];
+        execFileSync(join(programs, 'initdb'), ['-D', node.data, ...options, ...icu], {
+          ...owner,
+          stdio: 'pipe',
+          cwd: '/',
+        });
+        await cluster.startNode(node);
+        await cluster.ask(node, 'postgres', [`CREATE ROLE ${role} LOGIN`]);
+      }
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** @param index from 1 */
+  worker(index: 1 | 2): { readonly port: number; stop(): Promise<void>; start(): Promise<void> } {
+    const node = this.nodes[index]!;
+    return { port: node.port, stop: () => this.stopNode(node), start: () => this.startNode(node) };
+  }
+
+  /** @returns the address of an empty database of the role, which is on one machine until `spread` is called */
+  async createDatabase(name: string): Promise<string> {
+    for (const node of this.nodes) {
+      await this.ask(node, 'postgres', [
+        'SET citus.enable_create_database_propagation = off',
+        `CREATE DATABASE ${name} OWNER ${role}`,
+      ]);
+    }
+    return `postgres://${role}@127.0.0.1:${this.nodes[0]!.port}/${name}`;
+  }
+
+  /** What an administrator does before `headwater migrate`. */
+  async spread(name: string, workers: readonly (1 | 2)[] = [1, 2]): Promise<void> {
+    for (const node of this.nodes) await this.ask(node, name, ['CREATE EXTENSION citus']);
+    await this.administer(name, [
+      `SELECT citus_set_coordinator_host('127.0.0.1', ${this.nodes[0]!.port})`,
+      ...workers.map((index) => `SELECT citus_add_node('127.0.0.1', ${this.worker(index).port})`),
+    ]);
+  }
+
+  /** Runs statements on the coordinator. @returns the rows of the last one */
+  administer(database: string, texts: readonly string[]): Promise<Record<string, unknown>[]> {
+    return this.ask(this.nodes[0]!, database, texts);
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.nodes) await this.stopNode(node);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private async ask({ port }: Node, database: string, texts: readonly string[]): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: administrator, database });
+    await client.connect();
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const text of texts) rows = (await client.query(text)).rows;
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async startNode(node: Node): Promise<void> {
+    const values = Object.entries({ ...settings, port: node.port }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    const started = spawn(join(this.programs, 'postgres'), ['-D', node.data, ...values], {
+      ...unprivilegedUser(),
+      cwd: '/',
+      // Nodes talk to each other as clients do, which look for certificates at home.
+      env: { ...process.env, HOME: this.folder },
+      stdio: 'ignore',
+    });
+    this.processes.set(node, started);
+    for (let attempt = 1; ; attempt++) {
+      const failure: unknown = await this.ask(node, 'postgres', ['SELECT 1']).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failure === undefined) return;
+      if (attempt === 100 || started.exitCode !== null) throw failure;
+      await sleep(200);
+    }
+  }
+
+  private async stopNode(node: Node): Promise<void> {
+    const running = this.processes.get(node);
+    this.processes.delete(node);
+    if (running === undefined || running.exitCode !== null) return;
+    const exited = once(running, 'exit');
+    // At once, as a machine goes away.
+    running.kill('SIGQUIT');
+    await exited;
+  }
+}
