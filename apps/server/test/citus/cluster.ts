@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,6 +14,7 @@ import { unprivilegedUser } from '../failover/programs.js';
 /** The folder of the programs of that PostgreSQL; undefined where nobody has named one. */
 export const citusPrograms = process.env.HEADWATER_TEST_CITUS_BIN;
 
+const page = readFileSync(new URL('../../../../docs/scale.md', import.meta.url), 'utf8');
 const administrator = 'postgres';
 /** Of the server: no superuser. */
 const role = 'crm';
@@ -93,13 +94,18 @@ export class CitusCluster {
     return `postgres://${role}@127.0.0.1:${this.nodes[0]!.port}/${name}`;
   }
 
-  /** What an administrator does before `headwater migrate`. */
+  /** What an administrator does before `headwater migrate`, by the lines of docs/scale.md. */
   async spread(name: string, workers: readonly (1 | 2)[] = [1, 2]): Promise<void> {
     for (const node of this.nodes) await this.ask(node, name, ['CREATE EXTENSION citus']);
-    await this.administer(name, [
-      `SELECT citus_set_coordinator_host('127.0.0.1', ${this.nodes[0]!.port})`,
-      ...workers.map((index) => `SELECT citus_add_node('127.0.0.1', ${this.worker(index).port})`),
-    ]);
+    const hosts = ['coordinator.example', 'worker-1.example', 'worker-2.example'];
+    const wanted = [0, ...workers].map((index) => hosts[index]!);
+    const texts = [...page.matchAll(/^SELECT citus_(?:set_coordinator_host|add_node)\('(\S+)', 5432\);$/gm)]
+      .filter(([, host = '']) => wanted.includes(host))
+      .map(([text, host = '']) =>
+        text.replace(`'${host}', 5432`, `'127.0.0.1', ${this.nodes[hosts.indexOf(host)]!.port}`),
+      );
+    if (texts.length !== wanted.length) throw new Error('docs/scale.md does not name these machines');
+    await this.administer(name, texts);
   }
 
   /** Runs statements on the coordinator. @returns the rows of the last one */
