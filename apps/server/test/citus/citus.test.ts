@@ -3,11 +3,16 @@
  * machine of its space, and a machine that is down stops its own spaces only. `HEADWATER_TEST_CITUS_BIN` names the folder with the
  * programs of a PostgreSQL that has the extension, such as /usr/lib/postgresql/15/bin; without it, all of this is skipped.
  */
+import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../src/db/migrations/migrate.js';
+import { openDatabase } from '../../src/db/open-database.js';
 import { dueWebhooks, hasSpaces, reachableSpaceIds, spacesBehind, spacesWithJobs } from '../../src/db/spaces.js';
 import { headwater } from '../cli/headwater.js';
+import { testConfig } from '../fixture.js';
 import { cases, readRequest } from '../golden/cases.js';
 import { GoldenSpace } from '../golden/golden-space.js';
+import { olderCatalog } from '../schema/older-catalog.js';
 import type { TestSpace } from '../test-space.js';
 import { CitusServer } from './citus-server.js';
 import { CitusCluster, citusPrograms } from './cluster.js';
@@ -152,6 +157,35 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
         await cluster.worker(2).start();
       }
       await expect.poll(async () => (await dead.send('GET', 'Accounts')).status).toBe(200);
+    });
+  });
+
+  describe('a database of a version before', () => {
+    it('gets the tables that came later spread with the others', { timeout: longMs }, async () => {
+      const url = await cluster.createDatabase('older');
+      await cluster.spread('older');
+      const db = await openDatabase({ url }, testConfig.databaseSettings);
+      try {
+        const run = async (catalog: Catalog) => {
+          const moved: string[] = [];
+          await migrate(db, catalog, undefined, (table) => moved.push(table));
+          return moved;
+        };
+        const first = await run(olderCatalog());
+        const later = await run(buildCatalog(entityTypes));
+        expect(later).toContain('leads');
+        expect(first.filter((table) => later.includes(table))).toEqual([]);
+        expect(await tablesOf('older')).toEqual({ ...(await tablesOf('fresh')), spread: first.length + later.length });
+        const keysOf = async (database: string) => {
+          const [row] = await cluster.administer(database, [
+            "SELECT count(*)::int AS keys FROM pg_constraint WHERE contype = 'f' AND convalidated AND connamespace = 'public'::regnamespace",
+          ]);
+          return row?.keys;
+        };
+        expect(await keysOf('older')).toBe(await keysOf('fresh'));
+      } finally {
+        await db.close();
+      }
     });
   });
 
