@@ -133,7 +133,9 @@ function leaveOneFlag(keptTies: ReadonlyMap<Tie, Tie | null>, via: string, flag:
   const siblings = new Map<string | null, Tie[]>();
   for (const tie of keptTies.keys()) {
     const parent = tie.ends.get(via) ?? null;
-    siblings.set(parent, [...(siblings.get(parent) ?? []), tie]);
+    const known = siblings.get(parent);
+    if (known) known.push(tie);
+    else siblings.set(parent, [tie]);
   }
   for (const ties of siblings.values()) {
     const first = ties.find(({ row }) => row[flag] === true);

@@ -144,10 +144,12 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
   if (drafts.length > 1 && !customLayout(entityType)) {
     const columns = store.writes.insertedColumns(entityType);
     for (let start = 0; start < drafts.length; start += maxRows) {
-      await context.pause();
-      const rows = drafts
-        .slice(start, start + maxRows)
-        .map((draft, index) => newRow(columns, draft, { ...stamp, number: numbers?.[start + index] }));
+      const rows: ReturnType<typeof newRow>[] = [];
+      for (const [index, draft] of drafts.slice(start, start + maxRows).entries()) {
+        // Folding long texts takes a while.
+        await context.pause();
+        rows.push(newRow(columns, draft, { ...stamp, number: numbers?.[start + index] }));
+      }
       transaction.add(store.writes.compileRows(entityType, space, rows));
     }
     return;
@@ -192,13 +194,15 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
   const { store, transaction, space } = context;
   const [{ entityType }] = drafts as [Draft];
   const stamp = await context.stamp(...(await changesOf(context, entityType, drafts)));
-  const changed = drafts.map((draft) => {
+  const changed: { readonly draft: Draft; readonly values: ReturnType<typeof columnValues> }[] = [];
+  for (const draft of drafts) {
+    await context.pause();
     const ofService = new Map<string, Operand>([
       ['modified', draft.values.get('modified') ?? stamp.modified],
       ['revision', stamp.revision],
     ]);
-    return { draft, values: columnValues(store.catalog, draft, ofService) };
-  });
+    changed.push({ draft, values: columnValues(store.catalog, draft, ofService) });
+  }
   const [only, ...others] = changed;
   if (only && others.length === 0) context.wrote({ draft: only.draft, stamp });
   transaction.add(
