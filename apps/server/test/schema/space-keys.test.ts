@@ -38,20 +38,6 @@ describe.each(databases)('on %s', (database) => {
     for (const name of directory) expect(schema[name]?.foreignKeys).toEqual([]);
   });
 
-  it('compares spaces in the same way in all tables', async () => {
-    const columns = Object.entries(await readSchema(db)).map(
-      ([name, table]) => [name, table.columns.space_id] as const,
-    );
-    const spaces = columns.filter(([, type]) => type !== undefined);
-    expect(spaces.map(([name]) => name)).toContain('spaces');
-    // On SQLite a primary key of its own is not marked.
-    const others = spaces.filter(
-      ([, type]) =>
-        !/^text( c)?( not null)?$/.test(type ?? '') || /^text c/.test(type ?? '') !== (database === 'postgres'),
-    );
-    expect(others).toEqual([]);
-  });
-
   it('has no triggers, procedures or sequences of its own', async () => {
     const texts =
       database === 'sqlite'

@@ -405,16 +405,6 @@ const migrations: readonly Migration[] = [
       });
     },
   },
-  {
-    name: '023-one-collation-of-spaces',
-    async up(knex) {
-      // A table of many rows would be locked while its indexes are made again. A distributed database needs it, and does it when it is
-      // spread (distribute-tables.ts).
-      if (!isPostgres(knex) || (await knex('spaces').first('space_id')) !== undefined) return;
-      for (const table of await tablesOfOtherCollation(knex))
-        await knex.raw(`ALTER TABLE "${table}" ALTER COLUMN "space_id" TYPE text COLLATE "C"`);
-    },
-  },
 ];
 
 const kindColumns: Readonly<Record<string, string>> = {
@@ -441,16 +431,6 @@ async function recordTables(knex: Knex): Promise<string[]> {
         "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'is_deleted'",
       );
   return rows.map(({ name }) => String(name));
-}
-
-/** @returns the tables whose `space_id` is compared in another way than that of records */
-async function tablesOfOtherCollation(knex: Knex): Promise<string[]> {
-  const { rows } = await knex.raw(
-    'SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid ' +
-      "WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attname = 'space_id' " +
-      `AND NOT a.attisdropped AND a.attcollation <> '"C"'::regcollation`,
-  );
-  return (rows as StoredRow[]).map(({ name }) => String(name));
 }
 
 type StoredRow = Readonly<Record<string, unknown>>;
