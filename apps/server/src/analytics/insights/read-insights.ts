@@ -8,6 +8,7 @@ import { planFilter } from '../../plan/list/plan-filter.js';
 import type { Call } from '../../records/call.js';
 import { requireTables } from '../../records/read/require-tables.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
+import { Yielder } from '../../records/yielder.js';
 import { compileEvents, type EventQuery, type EventRow, type Span } from '../../sql/analytics/compile-events.js';
 import { type EventKind, eventKinds, type Fact, filterableTypes } from '../../sql/analytics/event-kind.js';
 import { InsightsSelect, type Narrowing } from '../../sql/analytics/insights-select.js';
@@ -16,6 +17,7 @@ import { joinFilters, readSelection } from '../filters/read-filter.js';
 import type { InsightsRequest } from './insights-request.js';
 import { needsOf, Tallies } from './measure.js';
 import { readSubjects, type SubjectFound } from './read-subjects.js';
+import { addUp, unitsBelow } from './unit-tree.js';
 
 /** What happened in the period, and in the one before. */
 export interface PeriodTallies {
@@ -37,14 +39,29 @@ export interface Insights {
 /** @throws ApiError `ERROR_PARAMETER_INVALID`: an unknown user or unit, an invalid filter */
 export async function readInsights(store: RecordStore, call: Call, request: InsightsRequest): Promise<Insights> {
   const narrowing = await narrowingOf(store, call, request);
-  const [subjects, ...counted] = await Promise.all([
-    readSubjects(store, call, request),
-    ...queriesOf(request, narrowing).map((query) => readEvents(store, call, request, query)),
+  const yielder = new Yielder(() => store.db.checkTime?.());
+  const pause = () => yielder.pause();
+  const [{ subjects, units }, ...counted] = await Promise.all([
+    readSubjects(store, call, request, pause),
+    ...queriesOf(request, narrowing).map((query) => readEvents(store, call, request, query, yielder)),
   ]);
-  const own = ownTallies(counted.flat());
-  const items = subjects.map((subject): InsightItem => ({ subject, ...sumOf(own, subject.covers) }));
-  const covered = new Set(subjects.flatMap(({ covers }) => [...covers]));
-  return { items: items.filter((item) => isShown(item, request)), total: sumOf(own, covered) };
+  const own = await ownTallies(counted, yielder);
+  const ids = subjects.map(({ id }) => id);
+  if (units === null) return insightsOf(request, subjects, own, await totalOf(own, ids, yielder));
+  for (const { id, counts } of units) if (!counts) own.delete(id);
+  const sums = await addUp(units, { own: (id) => copyOf(own.get(id)), add: addTallies }, pause);
+  return insightsOf(request, subjects, sums, await totalOf(own, await unitsBelow(units, ids, pause), yielder));
+}
+
+/** @param sums by the id of a user or unit what counts for it */
+function insightsOf(
+  request: InsightsRequest,
+  subjects: readonly SubjectFound[],
+  sums: ReadonlyMap<string, PeriodTallies>,
+  total: PeriodTallies,
+): Insights {
+  const items = subjects.map((subject): InsightItem => ({ subject, ...(sums.get(subject.id) ?? copyOf(undefined)) }));
+  return { items: items.filter((item) => isShown(item, request)), total };
 }
 
 /** Deleted ones are shown when something of them counts, or when they were asked for. */
@@ -82,6 +99,7 @@ async function readEvents(
   call: Call,
   request: InsightsRequest,
   query: EventQuery,
+  yielder: Yielder,
 ): Promise<Counted[]> {
   const select = new InsightsSelect(store.shown, store.catalog, scopeOf(call), request);
   const statement = compileEvents(select, query);
@@ -89,21 +107,29 @@ async function readEvents(
   const rows = (await store.db.read(statement)) as unknown as EventRow[];
   const kinds = new Map([...query.kinds.keys()].map((kind) => [eventKinds[kind].code, kind]));
   const columns = rows[0] ? amountColumns(rows[0]) : [];
-  return rows.flatMap((row) => {
+  const counted: Counted[] = [];
+  for (const row of rows) {
+    await yielder.pause();
     const kind = kinds.get(row.code);
-    return kind === undefined || row.id === null
-      ? []
-      : [{ id: row.id, kind, row, amounts: columns.map((name) => row[name] ?? null) }];
-  });
+    if (kind === undefined || row.id === null) continue;
+    counted.push({ id: row.id, kind, row, amounts: columns.map((name) => row[name] ?? null) });
+  }
+  return counted;
 }
 
 /** @returns what each user or unit did itself */
-function ownTallies(counted: readonly Counted[]): ReadonlyMap<string, PeriodTallies> {
+async function ownTallies(
+  counted: readonly (readonly Counted[])[],
+  yielder: Yielder,
+): Promise<Map<string, PeriodTallies>> {
   const own = new Map<string, PeriodTallies>();
-  for (const { id, kind, row, amounts } of counted) {
-    const tallies = own.get(id) ?? { now: new Tallies(), before: new Tallies() };
-    own.set(id, tallies);
-    tallies[row.is_now ? 'now' : 'before'].add(kind, row.count, Number(row.seconds ?? 0), amounts);
+  for (const part of counted) {
+    for (const { id, kind, row, amounts } of part) {
+      await yielder.pause();
+      const tallies = own.get(id) ?? copyOf(undefined);
+      own.set(id, tallies);
+      tallies[row.is_now ? 'now' : 'before'].add(kind, row.count, Number(row.seconds ?? 0), amounts);
+    }
   }
   return own;
 }
@@ -113,15 +139,32 @@ function amountColumns(row: EventRow): readonly `a${number}`[] {
   return Object.keys(row).filter((name): name is `a${number}` => /^a\d+$/.test(name));
 }
 
-function sumOf(own: ReadonlyMap<string, PeriodTallies>, ids: ReadonlySet<string>): PeriodTallies {
-  const sum = { now: new Tallies(), before: new Tallies() };
+/** @param ids whose events count; each counts once */
+async function totalOf(
+  own: ReadonlyMap<string, PeriodTallies>,
+  ids: Iterable<string>,
+  yielder: Yielder,
+): Promise<PeriodTallies> {
+  const total = copyOf(undefined);
   for (const id of ids) {
     const tallies = own.get(id);
     if (!tallies) continue;
-    sum.now.addAll(tallies.now);
-    sum.before.addAll(tallies.before);
+    await yielder.pause();
+    addTallies(total, tallies);
   }
-  return sum;
+  return total;
+}
+
+/** @returns tallies of their own to which others can be added; of nothing, empty ones */
+function copyOf(tallies: PeriodTallies | undefined): PeriodTallies {
+  const copy = { now: new Tallies(), before: new Tallies() };
+  if (tallies) addTallies(copy, tallies);
+  return copy;
+}
+
+function addTallies(sum: PeriodTallies, other: PeriodTallies): void {
+  sum.now.addAll(other.now);
+  sum.before.addAll(other.before);
 }
 
 /**

@@ -2,21 +2,20 @@
  * Reads the users or units whose key figures are asked for.
  */
 import { parameterError } from '../../errors/parameter-error.js';
-import { compareTexts } from '../../plan/values/operand.js';
 import type { Call } from '../../records/call.js';
 import { requireTables } from '../../records/read/require-tables.js';
 import { type RecordStore, scopeOf } from '../../records/record-store.js';
+import { sortWithPauses } from '../../records/yielder.js';
 import { type ClientRow, compileClients, compileUnits, type UnitRow } from '../../sql/analytics/compile-subjects.js';
 import { InsightsSelect, type SubjectChoice } from '../../sql/analytics/insights-select.js';
 import type { Statement } from '../../sql/binder.js';
 import type { InsightsRequest } from './insights-request.js';
+import type { TreeUnit } from './unit-tree.js';
 
 interface SubjectBase {
   readonly id: string;
   readonly isDeleted: boolean;
   readonly picture: string | null;
-  /** Whose events count for it: its own id, and those of the units below it where these count. */
-  readonly covers: ReadonlySet<string>;
 }
 
 export interface UserFound extends SubjectBase {
@@ -35,15 +34,40 @@ export interface UnitFound extends SubjectBase {
 
 export type SubjectFound = UserFound | UnitFound;
 
+export interface SubjectsFound {
+  /** By name: users by family name and then given name. */
+  readonly subjects: readonly SubjectFound[];
+  /** The units whose events count for those above them, too; null: events count for those alone that they are of. */
+  readonly units: readonly UnitOfTree[] | null;
+}
+
+export interface UnitOfTree extends TreeUnit {
+  /** Whether its own events count. */
+  readonly counts: boolean;
+}
+
 /**
- * @returns them by name: users by family name and then given name
+ * @param pause is awaited between steps; its errors are passed on
  * @throws ApiError `ERROR_PARAMETER_INVALID`: one that was asked for by its id is not there
  */
-export async function readSubjects(store: RecordStore, call: Call, request: InsightsRequest): Promise<SubjectFound[]> {
-  const found =
-    request.subject === 'Clients' ? await readUsers(store, call, request) : await readUnits(store, call, request);
-  const shown = found.filter(({ isDeleted }) => !isDeleted || request.includeDeleted);
-  return shown.sort((a, b) => compareTexts(sortText(a), sortText(b)));
+export async function readSubjects(
+  store: RecordStore,
+  call: Call,
+  request: InsightsRequest,
+  pause: () => Promise<void>,
+): Promise<SubjectsFound> {
+  const { subjects, units } =
+    request.subject === 'Clients'
+      ? { subjects: await readUsers(store, call, request), units: null }
+      : await readUnits(store, call, request);
+  const shown = subjects.filter(({ isDeleted }) => !isDeleted || request.includeDeleted);
+  const keyed: (readonly [key: Buffer, subject: SubjectFound])[] = [];
+  for (const subject of shown) {
+    await pause();
+    keyed.push([Buffer.from(sortText(subject)), subject]);
+  }
+  const sorted = await sortWithPauses(keyed, ([one], [other]) => Buffer.compare(one, other), pause);
+  return { subjects: sorted.map(([, subject]) => subject), units };
 }
 
 async function readUsers(store: RecordStore, call: Call, request: InsightsRequest): Promise<UserFound[]> {
@@ -59,7 +83,6 @@ async function readUsers(store: RecordStore, call: Call, request: InsightsReques
     id: row.id,
     isDeleted: Boolean(row.deleted),
     picture: row.picture,
-    covers: new Set([row.id]),
     firstName: row.first ?? '',
     lastName: row.last ?? '',
     middleName: row.middle ?? '',
@@ -68,24 +91,24 @@ async function readUsers(store: RecordStore, call: Call, request: InsightsReques
   }));
 }
 
-async function readUnits(store: RecordStore, call: Call, request: InsightsRequest): Promise<UnitFound[]> {
+async function readUnits(store: RecordStore, call: Call, request: InsightsRequest): Promise<SubjectsFound> {
   const { unitIds, withSubUnits, includeDeleted, at } = request;
   const rows = await read<UnitRow>(store, compileUnits(selectOf(store, call, request)));
   if (unitIds) checkIds(unitIds, rows, `${at}.salesUnitIds`, 'sales unit');
-  const counting = new Set(rows.filter(({ deleted }) => includeDeleted || !deleted).map(({ id }) => id));
-  const below = unitsBelow(rows);
-  const covers = (id: string) => new Set(withSubUnits ? [...below(id)].filter((unit) => counting.has(unit)) : [id]);
   const wanted = unitIds === null ? undefined : new Set(unitIds);
-  return rows
+  const subjects = rows
     .filter(({ id }) => wanted?.has(id) ?? true)
-    .map((row) => ({
-      kind: 'unit',
-      id: row.id,
-      isDeleted: Boolean(row.deleted),
-      picture: row.picture,
-      covers: covers(row.id),
-      name: row.name ?? '',
-    }));
+    .map(
+      (row): UnitFound => ({
+        kind: 'unit',
+        id: row.id,
+        isDeleted: Boolean(row.deleted),
+        picture: row.picture,
+        name: row.name ?? '',
+      }),
+    );
+  const units = rows.map(({ id, parent, deleted }) => ({ id, parent, counts: includeDeleted || !deleted }));
+  return { subjects, units: withSubUnits ? units : null };
 }
 
 /** The units themselves: those that users belong to may have none. */
@@ -115,23 +138,4 @@ function checkIds(ids: readonly string[], found: readonly { readonly id: string 
 function sortText(subject: SubjectFound): string {
   const names = subject.kind === 'user' ? [subject.lastName, subject.firstName, subject.middleName] : [subject.name];
   return [...names, subject.id].join('\0');
-}
-
-/**
- * Which sales units lie below which. Units may go round in a circle; each counts once all the same. Pure.
- */
-export interface TreeUnit {
-  readonly id: string;
-  readonly parent: string | null;
-}
-
-/** @returns the ids of a unit and of all that lie below it, among the units given */
-export function unitsBelow(units: readonly TreeUnit[]): (id: string) => ReadonlySet<string> {
-  const children = new Map<string | null, TreeUnit[]>();
-  for (const unit of units) children.set(unit.parent, [...(children.get(unit.parent) ?? []), unit]);
-  return (id) => {
-    const found = new Set([id]);
-    for (const unit of found) for (const child of children.get(unit) ?? []) found.add(child.id);
-    return found;
-  };
 }
