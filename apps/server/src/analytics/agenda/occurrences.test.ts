@@ -85,4 +85,32 @@ describe('occurrencesOf', () => {
     await expect(found).rejects.toThrow('The time is up.');
     clearInterval(timer);
   });
+
+  describe('a counted series that is asked for far from its start', () => {
+    const sparse = { start: '1970-01-02T08:00:00.000000', timeZone: 'Europe/Vienna' };
+    const rule = 'FREQ=DAILY;INTERVAL=999999;COUNT=2000';
+
+    /** @returns how many steps there are between two days, each with a pause */
+    const stepsUntil = async (from: string, to: string) => {
+      let steps = 0;
+      class Counting extends Yielder {
+        override async pause() {
+          steps++;
+        }
+      }
+      await occurrencesOf({ ...sparse, rule }, from, to, new Counting());
+      return steps;
+    };
+
+    it('is not followed for more than 300 years', async () => {
+      expect(await stepsUntil('9998-01-01T00:00:00.000000', '9998-01-02T00:00:00.000000')).toBe(0);
+    });
+
+    it('pauses at each change of the clocks', async () => {
+      // Two changes a year from 1980 on.
+      const steps = await stepsUntil('2180-01-01T00:00:00.000000', '2180-01-02T00:00:00.000000');
+      expect(steps).toBeGreaterThanOrEqual(400);
+      expect(steps).toBeLessThan(410);
+    });
+  });
 });

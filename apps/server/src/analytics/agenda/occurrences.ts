@@ -62,12 +62,14 @@ async function restOf(
       .join(';'),
     series,
   );
+  const last = daysAfter(series.start, maxDays);
+  if (from >= last) return [];
   // The first occurrence counts, also where it does not fit the rule.
   let { begin, left } =
     count === undefined
       ? { begin: from > series.start ? from : series.start, left: Number.POSITIVE_INFINITY }
-      : countedUntil(series, parts, Number(count) - 1, from);
-  const end = earlier(to, daysAfter(series.start, maxDays));
+      : await countedUntil(series, parts, Number(count) - 1, from, yielder);
+  const end = earlier(to, last);
   const found: string[] = [];
   for (let days: number = windowDays.first; left > 0 && begin < end; ) {
     await yielder.pause();
@@ -84,16 +86,17 @@ async function restOf(
 }
 
 /** @returns where a series that is counted is followed from: its beginning, unless what lies before can be counted by arithmetic */
-function countedUntil(
+async function countedUntil(
   { start, timeZone }: Series,
   parts: Parts,
   count: number,
   from: string,
-): { begin: string; left: number } {
+  yielder: Yielder,
+): Promise<{ begin: string; left: number }> {
   const first = instantOf(start).toZonedDateTimeISO(timeZone || 'UTC');
   const counted =
     from > start
-      ? countDays({ parts: new Map(Object.entries(parts)), start: first, count }, instantOf(from))
+      ? await countDays({ parts: new Map(Object.entries(parts)), start: first, count }, instantOf(from), yielder)
       : undefined;
   return counted ? { begin: momentOf(counted.from), left: count - counted.before } : { begin: start, left: count };
 }
@@ -176,9 +179,14 @@ export interface CountedSeries {
 
 /**
  * @param to a moment after the start
+ * @param yielder lets others run meanwhile; its errors are passed on
  * @returns a position not long before `to`; undefined for rules of other sorts
  */
-function countDays({ parts, start, count }: CountedSeries, to: Temporal.Instant): Counted | undefined {
+async function countDays(
+  { parts, start, count }: CountedSeries,
+  to: Temporal.Instant,
+  yielder: Yielder,
+): Promise<Counted | undefined> {
   const days = daysOf(parts, numberOf(start.toPlainDate()));
   if (!days) return undefined;
   const zone = start.timeZoneId;
@@ -188,7 +196,7 @@ function countDays({ parts, start, count }: CountedSeries, to: Temporal.Instant)
   if (Temporal.Instant.compare(from, start.toInstant()) <= 0) return undefined;
   const before = days.before(numberOf(day));
   if (before > count + maxSkipped) return { from, before: count };
-  const skipped = skippedDays(start, from).filter((one) => days.has(one) && one < numberOf(day));
+  const skipped = (await skippedDays(start, from, yielder)).filter((one) => days.has(one) && one < numberOf(day));
   return { from, before: before - skipped.length };
 }
 
@@ -227,7 +235,7 @@ function everyWeeks(start: number, week: number, interval: number, offsets: Read
 }
 
 /** @returns the days up to a moment on which clocks skip the time of day of the start */
-function skippedDays(start: Temporal.ZonedDateTime, to: Temporal.Instant): number[] {
+async function skippedDays(start: Temporal.ZonedDateTime, to: Temporal.Instant, yielder: Yielder): Promise<number[]> {
   const time = start.toPlainTime();
   const found: number[] = [];
   for (let change = start.getTimeZoneTransition('next'); change && isBefore(change, to); ) {
@@ -241,6 +249,7 @@ function skippedDays(start: Temporal.ZonedDateTime, to: Temporal.Instant): numbe
       }
       day = day.add({ days: 1 });
     }
+    await yielder.pause();
     change = change.getTimeZoneTransition('next');
   }
   return found;
