@@ -69,3 +69,19 @@ it('lets others run between steps that are begun at the same time', async () => 
   await Promise.all(['first', 'second', 'third'].map(busy));
   expect(ran).toEqual(['first', 'other', 'second', 'third']);
 });
+
+it('pauses before each item that is asked for', async () => {
+  const ran: (number | string)[] = [];
+  class Counting extends Yielder {
+    override async pause() {
+      ran.push('pause');
+    }
+  }
+  const items = new Counting().eachWhenAsked([1, 2, 3], (item) => ran.push(item) && 10 * item);
+  expect(await items.next()).toEqual({ done: false, value: 10 });
+  expect(ran).toEqual(['pause', 1]);
+  const rest: number[] = [];
+  for await (const item of items) rest.push(item);
+  expect(rest).toEqual([20, 30]);
+  expect(ran).toEqual(['pause', 1, 'pause', 2, 'pause', 3]);
+});

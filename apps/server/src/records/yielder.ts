@@ -37,6 +37,17 @@ export class Yielder {
     }
     return results;
   }
+
+  /** The same, each made when it is asked for. */
+  async *eachWhenAsked<Item, Result>(
+    items: readonly Item[],
+    step: (item: Item) => Result,
+  ): AsyncGenerator<Result, void> {
+    for (const item of items) {
+      await this.pause();
+      yield step(item);
+    }
+  }
 }
 
 // Sorts many items in short steps, between which other requests run. Knows neither what is sorted nor for whom.

@@ -72,12 +72,15 @@ type FieldOf<Resolver> = Resolver extends (parent: never, given: infer Given, ..
   ? SpecialField<Given, Shown<Awaited<Result>>>
   : never;
 
-/** A value of a type of GraphQL, without members that are not selected; names of types and of enumerations are plain texts. */
+/**
+ * A value of a type of GraphQL, without members that are not selected; names of types and of enumerations are plain texts. Long lists may be
+ * made item by item.
+ */
 type Shown<Type> =
   Type extends Promise<unknown>
     ? never
     : Type extends readonly (infer Item)[]
-      ? readonly Shown<Item>[]
+      ? readonly Shown<Item>[] | AsyncIterable<Shown<Item>>
       : Type extends object
         ? { readonly [Member in keyof Type]?: Shown<Type[Member]> | undefined }
         : Type extends string

@@ -5,10 +5,11 @@ import type { QueryIndicatorsArgs, QueryInsightsArgs } from '@headwater/graphql-
 import { resolvePeriod } from '../../../analytics/filters/period.js';
 import type { InsightsRequest } from '../../../analytics/insights/insights-request.js';
 import { type MeasureName, measureNames, measures, trendOf } from '../../../analytics/insights/measure.js';
-import { type InsightItem, type PeriodTallies, readInsights } from '../../../analytics/insights/read-insights.js';
+import { type PeriodTallies, readInsights } from '../../../analytics/insights/read-insights.js';
 import type { SubjectFound } from '../../../analytics/insights/read-subjects.js';
 import { parameterError } from '../../../errors/parameter-error.js';
 import { now } from '../../../records/clock.js';
+import { sortWithPauses, Yielder } from '../../../records/yielder.js';
 import type { FieldContext, SpecialCall, SpecialQueries } from '../special-field.js';
 import { parseFilterTab } from './filter-tab.js';
 
@@ -41,13 +42,20 @@ function insights(given: QueryInsightsArgs, { names, at }: FieldContext) {
     async run(deps, call) {
       const dated = request(deps.clock());
       const { items, total } = await readInsights(deps, call, dated);
+      checkItems(items.length, deps.answerLimits.records, at);
+      const yielder = new Yielder(() => deps.db.checkTime?.());
       return {
-        items: items.map((item) => ({ ...show('Insight', item.subject), kpiData: kpiData(item) })),
+        items: yielder.eachWhenAsked(items, (item) => ({ ...show('Insight', item.subject), kpiData: kpiData(item) })),
         total: kpiData(total),
         ...bounds(dated),
       };
     },
   } satisfies SpecialCall;
+}
+
+interface Valued {
+  readonly subject: SubjectFound;
+  readonly kpiValue: number;
 }
 
 function indicators(given: QueryIndicatorsArgs, { at }: FieldContext) {
@@ -64,10 +72,16 @@ function indicators(given: QueryIndicatorsArgs, { at }: FieldContext) {
     async run(deps, call) {
       const dated = request(deps.clock());
       const { items, total } = await readInsights(deps, call, dated);
-      const ranked = items
-        .map((item: InsightItem) => ({ ...show('Indicator', item.subject), kpiValue: value(item) }))
-        .sort((a, b) => sign * (a.kpiValue - b.kpiValue));
-      return { items: ranked.slice(0, first ?? undefined), total: value(total), ...bounds(dated) };
+      checkItems(Math.min(items.length, first ?? items.length), deps.answerLimits.records, at);
+      const yielder = new Yielder(() => deps.db.checkTime?.());
+      const valued = await yielder.each(items, (item) => ({ subject: item.subject, kpiValue: value(item) }));
+      const compare = (a: Valued, b: Valued) => sign * (a.kpiValue - b.kpiValue);
+      const ranked = (await sortWithPauses(valued, compare, () => yielder.pause())).slice(0, first ?? undefined);
+      return {
+        items: yielder.eachWhenAsked(ranked, ({ subject, kpiValue }) => ({ ...show('Indicator', subject), kpiValue })),
+        total: value(total),
+        ...bounds(dated),
+      };
     },
   } satisfies SpecialCall;
 }
@@ -106,6 +120,13 @@ function readIds(given: readonly string[] | null | undefined, at: string): strin
   if (given == null) return null;
   if (given.length > most.ids) throw parameterError(at, `at most ${most.ids} ids; ${given.length} given`);
   return [...new Set(given)];
+}
+
+/** What has no ids is counted when it was found. */
+function checkItems(items: number, allowed: number, at: string): void {
+  if (items <= allowed) return;
+  const remedy = 'Name fewer users in "clientIds", or units in "salesUnitIds".';
+  throw parameterError(at, `there are ${items} items, where ${allowed} are allowed. ${remedy}`);
 }
 
 /** Without ids their number is unknown; the most that could have been named is taken. */
