@@ -113,6 +113,11 @@ export interface Database {
   /** Forgets what was read before: it has been sent on. Absent where it is not counted. */
   forgetRead?(): void;
   /**
+   * Counts what another one has read, and this one answers. Absent where it is not counted.
+   * @throws ApiError `ERROR_OVERLOADED` when that is more than may be held
+   */
+  holdRead?(bytes: number): void;
+  /**
    * Asks on a connection of its own, so that it is answered also while all others are in use.
    * @returns what keeps the database from taking reads and writes, in words; undefined when nothing does
    */

@@ -129,6 +129,10 @@ export class TimedDatabase implements Database {
     this.bytes?.release();
   }
 
+  holdRead(bytes: number): void {
+    this.bytes?.hold(bytes);
+  }
+
   /** Nobody waits for the answer any more: reads end. Writes go on, as the caller may have gone believing that they were done. */
   dropReads(): void {
     this.gone.abort();

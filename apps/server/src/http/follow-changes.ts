@@ -104,7 +104,13 @@ async function nextPage<Page extends ShownPage>(
     });
   const { place } = follower;
   const isShared = sameFor !== undefined && place !== undefined;
-  const page = isShared ? await request.deps.feedPages.get(`${encodePlace(place)} ${sameFor}`, read) : await read();
+  const { db, feedPages } = request.deps;
+  const hold = (bytes: number) => {
+    // What was read before has been sent.
+    db.forgetRead?.();
+    db.holdRead?.(bytes);
+  };
+  const page = isShared ? await feedPages.get(`${encodePlace(place)} ${sameFor}`, read, hold) : await read();
   follower.goOnBehind(page);
   return page.shown;
 }

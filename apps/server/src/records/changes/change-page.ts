@@ -8,6 +8,7 @@ import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { ChangeAct } from '../../request/change-act.js';
 import { type FieldLimits, limitsIn } from '../../rights/field-rights.js';
 import type { ChangePlace } from '../../sql/tables/read-changes.js';
+import type { Yielder } from '../yielder.js';
 import { encodePlace } from './change-cursor.js';
 
 /** A change that was read. */
@@ -36,8 +37,17 @@ export interface ChangePage {
   readonly hasNext: boolean;
 }
 
-/** @param catalog as the caller has it: members that it lacks are left out @param row of `selectChanges` */
-export function readChange(catalog: Catalog, row: Row): Change {
+/**
+ * A page may hold a thousand changes of long texts: other requests run between them.
+ * @param catalog as the caller has it: members that it lacks are left out
+ * @param rows of `selectChanges`
+ * @throws what the yielder throws
+ */
+export function readChanges(catalog: Catalog, rows: readonly Row[], yielder: Yielder): Promise<Change[]> {
+  return yielder.each(rows, (row) => readChange(catalog, row));
+}
+
+function readChange(catalog: Catalog, row: Row): Change {
   const place = { revision: Number(row.v), position: Number(row.p) };
   const entity = String(row.entity);
   const id = String(row.entity_id);

@@ -20,7 +20,8 @@ import type { Call } from '../call.js';
 import { notFound } from '../read/get-record.js';
 import { requireSeen } from '../read/seen.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
-import { type ChangePage, hidesOwners, readChange } from './change-page.js';
+import { Yielder } from '../yielder.js';
+import { type ChangePage, hidesOwners, readChanges } from './change-page.js';
 
 /** Changes that one page looks at for those that it answers. */
 const maxLookedAt = 10_000;
@@ -109,7 +110,8 @@ async function readPage(
   const most = sight ? maxLookedAtByUser : isFiltered ? maxLookedAt : first + 1;
   const choice = sight ? { ...allowed, ...(await seenAmong(store, call, sight, allowed, most)) } : allowed;
   const rows = await db.read(selectChanges(db.dialect, space, choice, most, first + 1));
-  const changes = rows.slice(0, first).map((row) => readChange(catalog, row));
+  const yielder = new Yielder(() => db.checkTime?.());
+  const changes = await readChanges(catalog, rows.slice(0, first), yielder);
   const end = changes.at(-1)?.place ?? start;
   if (rows.length > first) return { changes, end, hasNext: true };
   if (!isFiltered) return { changes, end, hasNext: false };

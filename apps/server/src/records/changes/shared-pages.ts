@@ -6,7 +6,7 @@
 /** For those who are woken with the one that reads; a page says up to which revision it is true, so that it is never taken for a later one. */
 const keptMs = 250;
 const maxPages = 50;
-/** What a slow stream keeps of a page that another one has read counts nowhere. */
+/** A larger page is for those only who wait for it. What a slow stream holds of a smaller one counts nowhere. */
 const maxBytes = 1_048_576;
 
 /** A page that is the same for all who ask under its name. */
@@ -20,13 +20,19 @@ export class SharedPages {
 
   /**
    * @param name of what is read: the same for those to whom the same page may be shown
-   * @throws what `read` throws; a failure of another one's reading is not this one's
+   * @param hold counts the bytes of a large page that another one has read
+   * @throws what `read` and `hold` throw; a failure of another one's reading is not this one's
    */
-  async get<Page extends Shareable>(name: string, read: () => Promise<Page>): Promise<Page> {
+  async get<Page extends Shareable>(
+    name: string,
+    read: () => Promise<Page>,
+    hold: (bytes: number) => void,
+  ): Promise<Page> {
     for (let begun = this.find<Page>(name); begun !== undefined; begun = this.find(name)) {
       const page = await begun.catch(() => undefined);
       if (page === undefined) continue;
-      return page.bytes > maxBytes ? read() : page;
+      if (page.bytes > maxBytes) hold(page.bytes);
+      return page;
     }
     return this.begin(name, read);
   }
