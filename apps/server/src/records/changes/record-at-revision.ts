@@ -11,6 +11,7 @@ import { getRecord, notFound } from '../read/get-record.js';
 import type { RecordText } from '../read/record-page.js';
 import { type RecordStore, scopeOf } from '../record-store.js';
 import { wholeStore } from '../scoped-store.js';
+import { Yielder } from '../yielder.js';
 import { namesOf } from './followed-types.js';
 import { confirmKept } from './read-changes.js';
 
@@ -22,12 +23,14 @@ type Members = Record<string, unknown>;
 
 /**
  * @returns the record with the revision that was asked for; rows, and what is worked out when it is read, are as they are now
+ * @param yielder lets other requests run between the changes that are taken back
  * @throws ApiError `ERROR_RECORD_NOT_FOUND` when there was no such record then, `ERROR_CHANGES_GONE`, `ERROR_PARAMETER_INVALID`
  */
 export async function recordAtRevision(
   store: RecordStore,
   call: Call,
   request: GetRequest & { readonly revision: number },
+  yielder = new Yielder(() => store.db.checkTime?.()),
 ): Promise<RecordText> {
   const { revision } = request;
   const entityType = store.catalog.existing(request.entityType);
@@ -37,6 +40,7 @@ export async function recordAtRevision(
   const before: Members = {};
   let changed: unknown;
   for await (const change of changesOf(store, call, entityType, id)) {
+    await yielder.pause();
     if (Number(change.v) <= revision) {
       changed = change.created;
       break;
