@@ -3,6 +3,7 @@
  */
 import { parse } from 'lossless-json';
 import type { ChangeAct } from '../../request/change-act.js';
+import type { Yielder } from '../yielder.js';
 
 /** A row of the change log. */
 export interface LoggedRow {
@@ -32,10 +33,14 @@ export interface NetChange {
   readonly owners: ReadonlySet<string>;
 }
 
-/** @param rows of one revision, in their order @returns one for each record, in the order of their first changes */
-export function netChanges(rows: readonly LoggedRow[]): NetChange[] {
+/**
+ * @param rows of one revision, in their order
+ * @returns one for each record, in the order of their first changes
+ * @throws what the yielder throws
+ */
+export async function netChanges(rows: readonly LoggedRow[], yielder: Yielder): Promise<NetChange[]> {
   const changes = new Map<string, Gathered>();
-  for (const row of rows) {
+  await yielder.each(rows, (row) => {
     const key = `${row.entity} ${row.id}`;
     const change: Gathered = changes.get(key) ?? {
       entity: row.entity,
@@ -51,7 +56,7 @@ export function netChanges(rows: readonly LoggedRow[]): NetChange[] {
       const earlier = change.members.get(name);
       change.members.set(name, { before: earlier ? earlier.before : before, after });
     }
-  }
+  });
   return [...changes.values()].map(({ acts, ...change }) => ({ ...change, fate: fateOf(acts) }));
 }
 

@@ -55,22 +55,28 @@ interface LeftRecord {
 }
 
 /**
+ * @param yielder lets other requests run between the records
  * @throws ApiError `ERROR_CHANGES_GONE`; `ERROR_PARAMETER_INVALID` for a revision that the space has not come to; `ERROR_BATCH_TOO_LARGE`;
  *   `ERROR_FORBIDDEN`
  */
-export async function revertChanges(context: WriteContext, revision: number): Promise<Reverted> {
+export async function revertChanges(
+  context: WriteContext,
+  revision: number,
+  yielder = new Yielder(() => context.store.db.checkTime?.()),
+): Promise<Reverted> {
   if (context.limits !== undefined) {
     const message =
       'The revert of a transaction may write fields that this key does not see or write. Use another key.';
     throw new ApiError('ERROR_FORBIDDEN', message);
   }
   await confirmLogged(context.inside, context.call, revision);
-  const changes = netChanges(await readLog(context, revision));
+  const changes = await netChanges(await readLog(context, revision), yielder);
   // The log may begin later by now, and have had only a part of the revision.
   await confirmLogged(context.inside, context.call, revision);
   const isOfUser = context.answering.sight !== undefined;
   if (!isOfUser) requireAll(context, changes);
-  const revert = new Revert(context, isOfUser ? await requireSeen(context, changes, revision) : new Set());
+  const hidden = isOfUser ? await requireSeen(context, changes, revision) : new Set<string>();
+  const revert = new Revert(context, yielder, hidden);
   if (changes.some(({ entity, fate }) => fate === 'final' || definitions.has(entity))) revert.leaveAll(changes);
   else await revert.run(changes);
   return { revision: context.changes.length > 0 ? await context.revision() : null, ...revert.outcome() };
@@ -170,15 +176,12 @@ class Revert {
   /** Ids of records that are to be restored and are still deleted. */
   private missing = new Set<string>();
 
-  private readonly yielder: Yielder;
-
   /** @param hidden ids of records that the outcome leaves out */
   constructor(
     private readonly context: WriteContext,
+    private readonly yielder: Yielder,
     private readonly hidden: ReadonlySet<string>,
-  ) {
-    this.yielder = new Yielder(() => context.store.db.checkTime?.());
-  }
+  ) {}
 
   outcome() {
     const isShown = ({ entity_id: id }: RevertedRecord | LeftRecord) => !this.hidden.has(id);
@@ -198,7 +201,7 @@ class Revert {
     const found = await this.find(changes.filter((change) => !isOfKey(change)));
     const going = await this.unchanged(found.filter(({ change, stored }) => isMade(change) && !stored.is_deleted));
     const coming = found.filter(({ change, stored }) => change.fate === 'deleted' && stored.is_deleted === true);
-    const members = this.members(found);
+    const members = await this.members(found);
     this.missing = idsOf(coming);
     await this.write(this.urgent(await this.updates(members)));
     const ids = idsOf(going);
@@ -206,7 +209,11 @@ class Revert {
     await this.write(going.filter(({ change }) => !belongsTo(change, ids)).map((one) => bodiless(one, 'delete')));
     await this.restore(coming);
     // Rules that follow one write may undo another, or change what the transaction has not.
-    const all = new Map(found.filter(isKept).map((one) => [one, withOthers(one, members.get(one))]));
+    const kept = await this.yielder.each(
+      found.filter(isKept),
+      (one) => [one, withOthers(one, members.get(one))] as const,
+    );
+    const all = new Map(kept);
     await this.write(this.urgent(await this.updates(all)));
     for (let tries = 0, left = 1; tries < maxTries && left > 0; tries++) {
       const updates = await this.updates(all);
@@ -242,11 +249,13 @@ class Revert {
   /** @returns those that are as the transaction left them, with all that belongs to them: they can go */
   private async unchanged(made: readonly Found[]): Promise<readonly Found[]> {
     const rows = await rowsOf(this.context, made);
-    let going = made.filter(({ change, entityType, stored }) => {
+    const same = await this.yielder.each(made, (one): Found[] => {
+      const { change, entityType, stored } = one;
       const members = change.fate === 'created' ? changedSince(entityType, stored, change) : [];
       if (members.length > 0) this.leave(change, 'changed', members);
-      return members.length === 0;
+      return members.length === 0 ? [one] : [];
     });
+    let going = same.flat();
     // What stays keeps its rows, and is kept by them.
     for (let before = -1; before !== going.length; ) {
       before = going.length;
@@ -264,16 +273,17 @@ class Revert {
   }
 
   /** @returns what members are to be again, of records that were there before and are there afterwards */
-  private members(found: readonly Found[]): Map<Found, Values> {
+  private async members(found: readonly Found[]): Promise<Map<Found, Values>> {
     const members = new Map<Found, Values>();
-    for (const one of found.filter(({ change }) => !isMade(change))) {
+    const there = found.filter(({ change }) => !isMade(change));
+    await this.yielder.each(there, (one) => {
       const { change, entityType, stored } = one;
       const { values, left } = putBackMembers(entityType, stored, change);
       for (const { members: names, reason } of left) this.leave(change, reason, names);
-      if (values.size === 0) continue;
+      if (values.size === 0) return;
       if (isKept(one)) members.set(one, values);
       else this.leave(change, 'deleted', [...values.keys()]);
-    }
+    });
     return members;
   }
 
