@@ -42,7 +42,7 @@ const modules = {
     'analytics/saved',
     'analytics/filters',
   ],
-  'api/contract': ['errors', 'rights', 'http'],
+  'api/contract': ['errors', 'rights', 'records', 'http'],
   'api/rest': [
     'errors',
     'request',

@@ -3,6 +3,7 @@
  */
 import type { Knex } from 'knex';
 import type { Dialect } from '../sql/dialects/dialect.js';
+import type { Database } from './database.js';
 
 /** @returns whether the database has the extension by which PostgreSQL spreads tables. Somebody who may has made it there */
 export async function isDistributed(knex: Knex, dialect: Pick<Dialect, 'altersTables'>): Promise<boolean> {
@@ -21,7 +22,10 @@ export interface DistributionFacts {
 }
 
 /** @returns undefined where the database does not spread tables */
-export async function distributionFacts(knex: Knex, dialect: Dialect): Promise<DistributionFacts | undefined> {
+export async function distributionFacts({
+  knex,
+  dialect,
+}: Pick<Database, 'knex' | 'dialect'>): Promise<DistributionFacts | undefined> {
   if (!(await isDistributed(knex, dialect))) return undefined;
   const { rows } = await knex.raw(
     `SELECT c.relname AS name, coalesce(p.colocationid = s.colocationid AND p.partmethod = 'h', false) AS is_with_spaces

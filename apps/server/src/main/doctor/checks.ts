@@ -96,7 +96,7 @@ const tables: Check = async ({ db, catalog }) => {
 };
 
 const distribution: Check = async ({ db }) => {
-  const facts = await distributionFacts(db.knex, db.dialect);
+  const facts = await distributionFacts(db);
   if (facts === undefined) return [];
   const { spread, machines, apart } = facts;
   if (apart.length > 0) {
