@@ -52,6 +52,9 @@ onBothDatabases(
       const message = `there are ${units + 1} items, where ${records} are allowed. Name fewer users in "clientIds", or units in "salesUnitIds".`;
       expect(JSON.stringify(await insights())).toContain(JSON.stringify(`insights: ${message}`).slice(1, -1));
       expect(JSON.stringify(await indicators(''))).toContain(JSON.stringify(`indicators: ${message}`).slice(1, -1));
+      expect(await ask(`insights(${asked}) { total { WonAmount } }`)).toMatchObject({
+        data: { insights: { total: { WonAmount: 0 } } },
+      });
       expect(await indicators(', first: 3')).toMatchObject({ data: { indicators: { items: { length: 3 } } } });
     });
   },

@@ -42,7 +42,7 @@ function insights(given: QueryInsightsArgs, { names, at }: FieldContext) {
     async run(deps, call) {
       const dated = request(deps.clock());
       const { items, total } = await readInsights(deps, call, dated);
-      checkItems(items.length, deps.answerLimits.records, at);
+      if (isSelected('items')) checkItems(items.length, deps.answerLimits.records, at);
       const yielder = new Yielder(() => deps.db.checkTime?.());
       return {
         items: yielder.eachWhenAsked(items, (item) => ({ ...show('Insight', item.subject), kpiData: kpiData(item) })),
@@ -58,7 +58,7 @@ interface Valued {
   readonly kpiValue: number;
 }
 
-function indicators(given: QueryIndicatorsArgs, { at }: FieldContext) {
+function indicators(given: QueryIndicatorsArgs, { names, at }: FieldContext) {
   const { kpi, first } = given;
   if (first != null && (first < 1 || first > most.items)) {
     throw parameterError(`${at}.first`, `must be from 1 to ${most.items}`);
@@ -72,7 +72,7 @@ function indicators(given: QueryIndicatorsArgs, { at }: FieldContext) {
     async run(deps, call) {
       const dated = request(deps.clock());
       const { items, total } = await readInsights(deps, call, dated);
-      checkItems(Math.min(items.length, first ?? items.length), deps.answerLimits.records, at);
+      if (names.has('items')) checkItems(Math.min(items.length, first ?? items.length), deps.answerLimits.records, at);
       const yielder = new Yielder(() => deps.db.checkTime?.());
       const valued = await yielder.each(items, (item) => ({ subject: item.subject, kpiValue: value(item) }));
       const compare = (a: Valued, b: Valued) => sign * (a.kpiValue - b.kpiValue);
