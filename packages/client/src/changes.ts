@@ -113,8 +113,7 @@ export function createChangesReaders(source: ChangesSource, timeoutMs: number): 
       const begun = performance.now();
       const params = { query: from === undefined ? query : { ...query, after: from } };
       const page = await patiently(() => unwrap(source.GET('/changes', { params, signal })), follow, signal);
-      if (!page.page_info)
-        throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
+      if (!page.page_info) throw new UnexpectedAnswerError('The answer has no "page_info"');
       yield { data: page.data, page_info: page.page_info };
       from = page.page_info.end_cursor;
       if (!follow && !page.page_info.has_next_page) return;

@@ -80,7 +80,7 @@ export function checkSettings(settings: ClientSettings): CheckedSettings {
 
 function checkBaseUrl(baseUrl: string): string {
   const isWebAddress = URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol);
-  if (!isWebAddress) throw new TypeError('"baseUrl" must be an absolute address that begins with http: or https:');
+  if (!isWebAddress) throw new TypeError('"baseUrl" must be an absolute address');
   const url = new URL(baseUrl);
   if (url.username !== '' || url.password !== '') {
     throw new TypeError('"baseUrl" must not contain credentials; give "token" and "password"');

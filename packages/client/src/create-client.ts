@@ -291,8 +291,7 @@ export async function* readPages(
   let coming = unwrap(getPage(query));
   for (;;) {
     const page = await coming;
-    if (!page.page_info)
-      throw new UnexpectedAnswerError('The answer has no "page_info", so it is not known what follows');
+    if (!page.page_info) throw new UnexpectedAnswerError('The answer has no "page_info"');
     const { end_cursor: endCursor, has_next_page: hasNextPage } = page.page_info;
     const isLast = !hasNextPage || endCursor === null;
     const moves = endCursor !== after;
@@ -303,7 +302,7 @@ export async function* readPages(
     }
     yield page;
     if (isLast) return;
-    if (!moves) throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with the same cursor`);
+    if (!moves) throw new UnexpectedAnswerError(`The page after cursor ${endCursor} ends with it, too`);
     after = endCursor;
   }
 }

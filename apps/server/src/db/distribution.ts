@@ -5,12 +5,21 @@ import type { Knex } from 'knex';
 import type { Dialect } from '../sql/dialects/dialect.js';
 import type { Database } from './database.js';
 
-/** @returns whether the database has the extension by which PostgreSQL spreads tables. Somebody who may has made it there */
+/**
+ * @returns whether the database spreads tables: it has the extension for it and at least one worker. Both are made by somebody who may;
+ *   before there are workers nothing moves, as the number of parts is chosen with them
+ */
 export async function isDistributed(knex: Knex, dialect: Pick<Dialect, 'altersTables'>): Promise<boolean> {
   if (!dialect.altersTables) return false;
-  const { rows } = await knex.raw("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-  return rows.length > 0;
+  const { rows } = await knex.raw("SELECT to_regclass('pg_catalog.pg_dist_node') IS NOT NULL AS is_there");
+  if (!rows[0].is_there) return false;
+  const workers = await knex.raw('SELECT 1 FROM pg_dist_node WHERE isactive AND groupid <> 0 LIMIT 1');
+  return workers.rows.length > 0;
 }
+
+/** The condition that a table `c` with the column `a`, which names its space, can be spread: each unique index has that column. */
+export const canBeSpread =
+  'NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND NOT a.attnum = ANY(i.indkey))';
 
 export interface DistributionFacts {
   /** Tables that are spread by space. */
@@ -33,7 +42,7 @@ export async function distributionFacts({
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'space_id' AND NOT a.attisdropped
        LEFT JOIN pg_dist_partition p ON p.logicalrelid = c.oid
        LEFT JOIN pg_dist_partition s ON s.logicalrelid = to_regclass('spaces')
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' ORDER BY 1`,
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND ${canBeSpread} ORDER BY 1`,
   );
   const tables = rows as readonly { readonly name: string; readonly is_with_spaces: boolean }[];
   const placed = await knex.raw('SELECT count(DISTINCT groupid)::int AS machines FROM pg_dist_placement');

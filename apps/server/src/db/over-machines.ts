@@ -4,7 +4,6 @@
  */
 
 import type { Database } from './database.js';
-import { isDistributed } from './distribution.js';
 import { isLostConnection } from './translate-error.js';
 
 /** Tables that lie together, and a select of their rows: it names the first `%1$s`, the second `%2$s`. It binds nothing. */
@@ -28,9 +27,7 @@ export async function overMachines<T>(
   try {
     return await whole();
   } catch (error) {
-    // Where the coordinator is away, this fails as well, and the caller gets what failed first.
-    const isSpread = isLostConnection(error) && (await isDistributed(knex, dialect).catch(() => false));
-    if (!isSpread) throw error;
+    if (!isLostConnection(error) || dialect.boundUnions === undefined) throw error;
   }
   return reachable(async ({ tables, text }) => {
     const run = tables.length === 1 ? 'run_command_on_placements' : 'run_command_on_colocated_placements';

@@ -9,12 +9,7 @@ type FoundRow = Readonly<Record<string, unknown>>;
 
 /** @throws ApiError when the database cannot be reached */
 export async function hasSpaces(db: Database): Promise<boolean> {
-  const spaces = await overMachines(
-    db,
-    () => db.read(anySpace),
-    (read) => read({ tables: ['spaces'], text: 'SELECT space_id FROM %1$s LIMIT 1' }),
-  );
-  return spaces.length > 0;
+  return (await db.read(anySpace)).length > 0;
 }
 
 /** @returns the ids of all spaces, in their order */

@@ -105,11 +105,9 @@ async function nextPage<Page extends ShownPage>(
   const { place } = follower;
   const isShared = sameFor !== undefined && place !== undefined;
   const { db, feedPages } = request.deps;
-  const hold = (bytes: number) => {
-    // What was read before has been sent.
-    db.forgetRead?.();
-    db.holdRead?.(bytes);
-  };
+  // What was read before has been sent.
+  db.forgetRead?.();
+  const hold = (bytes: number) => db.holdRead?.(bytes);
   const page = isShared ? await feedPages.get(`${encodePlace(place)} ${sameFor}`, read, hold) : await read();
   follower.goOnBehind(page);
   return page.shown;

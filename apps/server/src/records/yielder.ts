@@ -38,8 +38,12 @@ export class Yielder {
     return results;
   }
 
-  /** The same, each made when it is asked for. */
-  async *eachWhenAsked<Item, Result>(
+  /** The same, each made when it is asked for, for each who asks. */
+  eachWhenAsked<Item, Result>(items: readonly Item[], step: (item: Item) => Result): AsyncIterable<Result> {
+    return { [Symbol.asyncIterator]: () => this.made(items, step) };
+  }
+
+  private async *made<Item, Result>(
     items: readonly Item[],
     step: (item: Item) => Result,
   ): AsyncGenerator<Result, void> {

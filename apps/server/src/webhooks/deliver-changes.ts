@@ -94,6 +94,9 @@ async function deliverWindow(
     await advance(before, restarted);
     return restarted;
   }
+  // A change that came behind one of the webhook counts by what that has set.
+  const current = await readWebhook(before.store, before.space, state.webhookId);
+  if (current?.revision !== webhook.revision) return state;
   // What the changes are of may be defined since the last window, and not since this one.
   const delivering = await upToDate(before);
   const store = scopedStore(delivering.store, webhook.rights);

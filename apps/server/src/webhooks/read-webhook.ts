@@ -9,6 +9,8 @@ import type { Receiver } from './send-message.js';
 
 export interface StoredWebhook {
   readonly id: string;
+  /** Another one: something of it has changed. */
+  readonly revision: number;
   readonly receiver: Receiver;
   /** Null: deliveries are not signed. */
   readonly secret: string | null;
@@ -35,6 +37,7 @@ export async function readWebhook(
   const own = jsonOf(record.events) as readonly string[];
   return {
     id,
+    revision: Number(record.revision),
     receiver: { url: String(record.url), isInsecure: record.insecure_ssl === true },
     secret: typeof record.signature === 'string' ? record.signature : null,
     events: new Set([...own, ...further.map(({ event }) => String(event))]),

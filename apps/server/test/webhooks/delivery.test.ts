@@ -241,15 +241,20 @@ onDatabaseInTurn(
       expect(receiver.items.map(({ record }) => record?.name)).toEqual(['Heard']);
     });
 
-    it('begins again behind a restore that it meets while it delivers', async () => {
+    /** @returns a process that delivers when it is called */
+    const slow = async () => {
       await worker?.stop();
-      const webhook = await hook(['Account.*']);
       const { stores } = running.server.deps;
       const never = new AbortController().signal;
-      const delivering = {
+      return {
         ...{ stores, store: await stores.of(space.id), space: space.id, owner: 'slow', origin: 'http://localhost' },
         ...{ rules: webhooks, stop: { soon: never, now: never } },
       };
+    };
+
+    it('begins again behind a restore that it meets while it delivers', async () => {
+      const webhook = await hook(['Account.*']);
+      const delivering = await slow();
       const [state] = await claimWebhooks(delivering, [webhook.id], 1, Date.now());
       await space.delete('Webhooks', webhook.id);
       await space.newAccount({ name: 'Unheard' });
@@ -257,6 +262,25 @@ onDatabaseInTurn(
       await space.newAccount({ name: 'Heard' });
       await deliverChanges(delivering, state!);
       expect(receiver.items.map(({ record }) => record?.name)).toEqual(['Heard']);
+    });
+
+    it('takes a change by what the webhook wants by then', async () => {
+      const webhook = await hook(['Contact.*']);
+      const delivering = await slow();
+      const [state] = await claimWebhooks(delivering, [webhook.id], 1, Date.now());
+      const { db } = delivering.store;
+      let count = 0;
+      const read: typeof db.read = async (...given) => {
+        // The webhook and its further events have been read, and the changes have not.
+        if (++count === 3) {
+          await space.update('Webhooks', webhook.id, { events: ['Account.*'] });
+          await space.newAccount({ name: 'Wanted by now' });
+        }
+        return db.read(...given);
+      };
+      const store = Object.create(delivering.store, { db: { value: Object.create(db, { read: { value: read } }) } });
+      await deliverChanges({ ...delivering, store }, state!);
+      expect(receiver.items.map(({ record }) => record?.name)).toEqual(['Wanted by now']);
     });
 
     it('delivers in chunks, to no more receivers at a time than it may', async () => {

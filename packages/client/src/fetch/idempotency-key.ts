@@ -8,16 +8,13 @@ export const keyHeader = 'Idempotency-Key';
 /** Of the error table of the interface: the first request with this key is not answered yet. */
 const inProgress = 9011;
 
-/** Requests that answer with a new password: the server keeps none, so each is carried out, whatever key it has. */
-const givesPassword = /\/keys(\/[^/]+\/rotate)?$/;
-
 /**
  * Whether a request may be given a key, by which it is carried out once. Streams and files are not: a repetition would have to hold them
- * in memory.
+ * in memory. Nor is what answers with a password: the server keeps none, so each is carried out, whatever key it has.
  */
 export function mayHaveKey({ method, headers, body, url }: Request): boolean {
-  if (method !== 'POST' || givesPassword.test(new URL(url).pathname)) return false;
-  return body === null || (headers.get('Content-Type') ?? '').startsWith('application/json');
+  const isJson = body === null || (headers.get('Content-Type') ?? '').startsWith('application/json');
+  return method === 'POST' && isJson && !url.includes('/keys');
 }
 
 /** A name that no other request has. `crypto.randomUUID` would be missing on pages without TLS. */

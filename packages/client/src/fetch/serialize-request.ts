@@ -39,7 +39,7 @@ function pairsOf(name: string, value: unknown): Pair[] {
 
 function memberPairs(name: string, operand: unknown): Pair[] {
   const operands: unknown[] = Array.isArray(operand) ? operand : [operand];
-  if (operands.length === 0) throw new TypeError(`"${name}" is an empty array: leave it out, or give what to look for`);
+  if (operands.length === 0) throw new TypeError(`"${name}" is an empty array: leave it out`);
   return operands.map((item) => [name, textOf(name, item)]);
 }
 

@@ -5,7 +5,7 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
-import { isDistributed } from '../distribution.js';
+import { canBeSpread, isDistributed } from '../distribution.js';
 import { changeTables } from './change-tables.js';
 
 /** Rows of other tables lie with those of the same space in this one. */
@@ -68,7 +68,7 @@ async function tablesOnOneMachine(knex: Knex): Promise<Found[]> {
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'space_id' AND NOT a.attisdropped
        LEFT JOIN pg_collation l ON l.oid = a.attcollation
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
-       AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)
+       AND NOT EXISTS (SELECT 1 FROM pg_dist_partition p WHERE p.logicalrelid = c.oid) AND ${canBeSpread}
      ORDER BY c.relname <> ?, c.relname`,
     [first],
   );

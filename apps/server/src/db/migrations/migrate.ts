@@ -100,6 +100,8 @@ async function migrateOnce(
       await storeVersion(knex, version);
     }
     if (!(await areAligned())) {
+      // A change that is cut off is not over, whatever tables look like: references come last.
+      await storeSetting(knex, digestSetting, '');
       await alignTables(knex, db.dialect, catalog, onDistributed);
       await alignSearchIndexes(knex, searched);
       if (layout !== undefined) await alignSearchTables(knex, catalog, layout);

@@ -154,9 +154,11 @@ async function insert(context: WriteContext, drafts: readonly Draft[]): Promise<
     }
     return;
   }
-  const rows = drafts.map((draft, index) =>
-    columnValues(store.catalog, draft, newMembers(draft, stamp, numbers?.[index])),
-  );
+  const rows: ReturnType<typeof columnValues>[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    if (index > 0) await context.pause();
+    rows.push(columnValues(store.catalog, draft, newMembers(draft, stamp, numbers?.[index])));
+  }
   const [only] = drafts;
   if (only && drafts.length === 1) {
     transaction.add(store.writes.compileInsert(entityType, space, rows[0] ?? new Map()));
@@ -195,8 +197,8 @@ async function overwrite(context: WriteContext, drafts: readonly Draft[]): Promi
   const [{ entityType }] = drafts as [Draft];
   const stamp = await context.stamp(...(await changesOf(context, entityType, drafts)));
   const changed: { readonly draft: Draft; readonly values: ReturnType<typeof columnValues> }[] = [];
-  for (const draft of drafts) {
-    await context.pause();
+  for (const [index, draft] of drafts.entries()) {
+    if (index > 0) await context.pause();
     const ofService = new Map<string, Operand>([
       ['modified', draft.values.get('modified') ?? stamp.modified],
       ['revision', stamp.revision],

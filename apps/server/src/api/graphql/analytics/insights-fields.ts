@@ -42,7 +42,7 @@ function insights(given: QueryInsightsArgs, { names, at }: FieldContext) {
     async run(deps, call) {
       const dated = request(deps.clock());
       const { items, total } = await readInsights(deps, call, dated);
-      if (isSelected('items')) checkItems(items.length, deps.answerLimits.records, at);
+      if (isSelected('items')) checkItems(items.length, deps.answerLimits.records, at, nameFewer);
       const yielder = new Yielder(() => deps.db.checkTime?.());
       return {
         items: yielder.eachWhenAsked(items, (item) => ({ ...show('Insight', item.subject), kpiData: kpiData(item) })),
@@ -72,7 +72,8 @@ function indicators(given: QueryIndicatorsArgs, { names, at }: FieldContext) {
     async run(deps, call) {
       const dated = request(deps.clock());
       const { items, total } = await readInsights(deps, call, dated);
-      if (names.has('items')) checkItems(Math.min(items.length, first ?? items.length), deps.answerLimits.records, at);
+      if (names.has('items'))
+        checkItems(Math.min(items.length, first ?? items.length), deps.answerLimits.records, at, giveFirst);
       const yielder = new Yielder(() => deps.db.checkTime?.());
       const valued = await yielder.each(items, (item) => ({ subject: item.subject, kpiValue: value(item) }));
       const compare = (a: Valued, b: Valued) => sign * (a.kpiValue - b.kpiValue);
@@ -122,10 +123,12 @@ function readIds(given: readonly string[] | null | undefined, at: string): strin
   return [...new Set(given)];
 }
 
+const nameFewer = 'Name fewer users in "clientIds", or units in "salesUnitIds".';
+const giveFirst = 'Give "first", or name fewer users in "clientIds".';
+
 /** What has no ids is counted when it was found. */
-function checkItems(items: number, allowed: number, at: string): void {
+function checkItems(items: number, allowed: number, at: string, remedy: string): void {
   if (items <= allowed) return;
-  const remedy = 'Name fewer users in "clientIds", or units in "salesUnitIds".';
   throw parameterError(at, `there are ${items} items, where ${allowed} are allowed. ${remedy}`);
 }
 
