@@ -1,6 +1,7 @@
 /** The console in a real browser, signed in to the demo space with an entity type of its own. */
 import axeCore from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { openBrowser, type Watched, watch } from '../browser.js';
 import { type DemoServer, startDemoServer } from '../demo-server.js';
 
@@ -19,6 +20,13 @@ export class ConsolePage {
     // Tests receive webhooks on this machine.
     const server = await startDemoServer({ HEADWATER_WEBHOOKS_PRIVATE: 'true' });
     return new ConsolePage(server, await openBrowser());
+  }
+
+  /** Closes the page of a test, which must have logged no problem, and asked nobody but the server. */
+  async closePage(): Promise<void> {
+    expect(this.watched.problems).toEqual([]);
+    expect([...this.watched.origins]).toEqual([this.server.url]);
+    await this.page.close();
   }
 
   async close(): Promise<void> {

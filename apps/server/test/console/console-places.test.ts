@@ -36,11 +36,7 @@ describe.skipIf(missingBrowser)(`places of the console in a browser${missingBrow
     await shown.close();
   });
 
-  afterEach(async () => {
-    expect(shown.watched.problems).toEqual([]);
-    expect([...shown.watched.origins]).toEqual([shown.server.url]);
-    await shown.page.close();
-  });
+  afterEach(() => shown.closePage());
 
   it('draws key figures, months, the pipeline and the agenda', async () => {
     const page = await shown.openAt('#/');
