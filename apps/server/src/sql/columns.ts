@@ -16,6 +16,7 @@ import {
   type ValueField,
   type ValueType,
 } from '@headwater/catalog';
+import { hasOwners, shareModes } from '../rights/user-rights.js';
 import { listedKindColumn, sharedTableOf, takesCustomFields } from './custom-values/shared-tables.js';
 
 /** `json` columns hold JSON text; `decimal` an exact amount. */
@@ -48,6 +49,8 @@ export interface Index {
   readonly isFolded?: true;
   /** It leaves out records whose column is null: finding them, and orders, are not served. */
   readonly leavesOutNull?: true;
+  /** It has only records of which a column is no less. */
+  readonly onlyFrom?: { readonly column: string; readonly least: number };
   /** Present: for reading in bulk. It has no `id` behind its columns, and only these records. */
   readonly joint?: 'all' | 'living' | 'deleted';
 }
@@ -100,6 +103,9 @@ export function hasNoColumn(field: Field): boolean {
  * a JSON object from field name to folded text; null when there is none.
  */
 export const foldedColumn = 'folded';
+
+/** What says how far a record that has an owner is shared. */
+export const shareModeColumn = 'share_mode';
 
 /** The values of the record's custom fields as REST v100 shows them, all of them: a JSON object; null when nothing was written there yet. */
 export const customColumn = 'custom';
@@ -246,7 +252,17 @@ function indexesOf(table: string, catalog: Catalog, entityType: EntityType): Ind
     });
   }
   const joint = (entityType.indexes ?? []).map((index) => jointIndex(entityType, index));
-  return [...indexes, ...primaryIndexes(table, catalog, entityType), ...joint];
+  const name = openIndex(entityType);
+  const onlyFrom = { column: shareModeColumn, least: shareModes.allView };
+  const open: Index[] = name === undefined ? [] : [{ name, columns: [], unique: false, onlyFrom }];
+  return [...indexes, ...primaryIndexes(table, catalog, entityType), ...joint, ...open];
+}
+
+/** @returns the name of the index over the records that are open to all users; undefined where there are none such */
+export function openIndex(entityType: EntityType): string | undefined {
+  const mode = entityType.fields.find(({ name }) => name === shareModeColumn);
+  const isShared = hasOwners(entityType) && mode !== undefined && !hasNoColumn(mode);
+  return isShared ? indexName(tableName(entityType), 'open') : undefined;
 }
 
 function referenceIndex(table: string, entityType: EntityType, field: ReferenceField): Index {

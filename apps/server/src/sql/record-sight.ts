@@ -13,13 +13,15 @@ import {
   type UserRights,
 } from '../rights/user-rights.js';
 import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder, userOf } from './binder.js';
-import { hasNoColumn, memberIndex, tableName } from './columns.js';
-import type { RecordSight } from './dialects/binding.js';
+import { hasNoColumn, isOftenNull, kindIndex, memberIndex, openIndex, shareModeColumn, tableName } from './columns.js';
+import { sharedTableOf } from './custom-values/shared-tables.js';
+import type { RecordSight, SeenPart } from './dialects/binding.js';
 import type { ReadDialect } from './dialects/dialect.js';
 import { identifier } from './dialects/quote.js';
 import { recordsOf } from './record-source.js';
 import { column } from './select/compile-value.js';
 import { compileUnionRows } from './select/compile-view.js';
+import { ownUnits, reachedUnits } from './user-units.js';
 
 /** What a user wants to do with a record that is there. */
 type Wish = 'see' | 'change';
@@ -50,12 +52,13 @@ export class UserSight implements RecordSight {
     return this.kept(entityType, row, 'see');
   }
 
-  index(entityType: EntityType): string | undefined {
-    const { rights } = this;
-    const isOwn = hasOwners(entityType) && rights.directionOf(entityType) === directions.own;
-    if (!isOwn || rights.seesUnassigned(entityType)) return undefined;
-    const owner = entityType.fields.find((field) => field.kind === 'reference' && field.name === 'owner_id');
-    return owner?.kind === 'reference' ? memberIndex(entityType, owner) : undefined;
+  parts(entityType: EntityType): readonly SeenPart[] | undefined {
+    const isListedByItself = kindIndex(entityType) === undefined && sharedTableOf(entityType) === undefined;
+    if (!isListedByItself || !hasOwners(entityType) || !this.rights.may(entityType, 'read')) return undefined;
+    const owner = referenceOf(entityType, 'owner_id');
+    const isFound = owner !== undefined && !(this.rights.seesUnassigned(entityType) && isOftenNull(entityType, owner));
+    const isFew = this.rights.directionOf(entityType) < directions.all;
+    return isFound && isFew ? this.waysTo(entityType, 'see') : undefined;
   }
 
   unionRows(union: EntityType): string {
@@ -125,36 +128,60 @@ export class UserSight implements RecordSight {
   }
 
   private owned(entityType: EntityType, row: string, wish: Wish): string {
-    const { rights } = this;
-    if (!rights.may(entityType, wish === 'see' ? 'read' : 'update')) return 'FALSE';
-    const direction = rights.directionOf(entityType);
-    const has = (name: string) => entityType.fields.some((field) => field.name === name && !hasNoColumn(field));
-    const mode = has('share_mode') ? `COALESCE(${column(row, 'share_mode')}, 0)` : '0';
-    const ways = [`${column(row, 'owner_id')} = ${userOf(this.dialect)}`];
-    if (direction >= directions.shared) {
-      const open = wish === 'see' ? `>= ${shareModes.allView}` : `= ${shareModes.allEdit}`;
-      ways.push(`${mode} ${open}`, ...this.shares(entityType, row, wish));
-    }
-    const reach = this.reach(direction);
-    if (reach === 'all') ways.push(`${mode} <> ${shareModes.private}`);
-    else if (reach !== undefined && has('unit_id')) {
-      ways.push(`${mode} <> ${shareModes.private} AND ${column(row, 'unit_id')} IN (${reach})`);
-    }
-    if (rights.seesUnassigned(entityType)) ways.push(`${column(row, 'owner_id')} IS NULL`);
+    if (!this.rights.may(entityType, wish === 'see' ? 'read' : 'update')) return 'FALSE';
+    const ways = this.waysTo(entityType, wish).map(({ condition }) => condition(row));
     return [anyOf(ways), ...this.limits(entityType, row)].join(' AND ');
   }
 
+  /** @returns the records that the user may see or change, by the reason, each of which is enough */
+  private waysTo(entityType: EntityType, wish: Wish): SeenPart[] {
+    const { rights } = this;
+    const direction = rights.directionOf(entityType);
+    const [owners, units] = ['owner_id', 'unit_id'].map((name) => {
+      const field = referenceOf(entityType, name);
+      return field && memberIndex(entityType, field);
+    });
+    const open = openIndex(entityType);
+    const user = userOf(this.dialect);
+    const ways: SeenPart[] = [{ index: owners, condition: (row) => `${column(row, 'owner_id')} = ${user}` }];
+    const mode = (row: string) => (open === undefined ? '0' : `COALESCE(${column(row, shareModeColumn)}, 0)`);
+    if (direction >= directions.shared) {
+      if (open !== undefined) {
+        const isOpen = wish === 'see' ? `>= ${shareModes.allView}` : `= ${shareModes.allEdit}`;
+        // Only a part of its own is to be found along the index: beside other ways SQLite would collect all of them, and sort.
+        const value = (row: string, one?: string) => (one === undefined ? mode(row) : column(row, shareModeColumn));
+        ways.push({ index: open, condition: (row, one) => `${value(row, one)} ${isOpen}` });
+      }
+      ways.push(...this.shares(entityType, wish));
+    }
+    const isNotPrivate = (row: string) => `${mode(row)} <> ${shareModes.private}`;
+    const reach = reachedUnits(this.dialect, this.catalog, direction);
+    if (reach === 'all') ways.push({ index: undefined, condition: isNotPrivate });
+    else if (reach !== undefined && units !== undefined) {
+      const inUnit = (row: string, unit: string) => `${column(row, 'unit_id')} = ${unit}`;
+      const inAny = (row: string) => `${isNotPrivate(row)} AND ${column(row, 'unit_id')} IN (${reach})`;
+      const condition = (row: string, unit?: string) => (unit === undefined ? inAny(row) : inUnit(row, unit));
+      ways.push({ index: units, each: reach, condition });
+    }
+    if (rights.seesUnassigned(entityType)) {
+      ways.push({ index: owners, condition: (row) => `${column(row, 'owner_id')} IS NULL` });
+    }
+    return ways;
+  }
+
   /** By the rows that share a record with the user, or with a unit of the user. */
-  private shares(entityType: EntityType, row: string, wish: Wish): string[] {
-    return sharingLists.flatMap((name) => {
+  private shares(entityType: EntityType, wish: Wish): SeenPart[] {
+    return sharingLists.flatMap((name): SeenPart[] => {
       const field = entityType.fields.find((one) => one.name === name);
       if (field?.kind !== 'rows') return [];
       const role = wish === 'see' ? [] : [`${column('s', 'role')} = ${editorRole}`];
       const whom =
         name === 'sharing_clients'
           ? `${column('s', 'client_id')} = ${userOf(this.dialect)}`
-          : `${column('s', 'unit_id')} IN (${this.ownUnits()})`;
-      return [`${row}.id IN (${this.selectRows(entityType, field, [whom, ...role])})`];
+          : `${column('s', 'unit_id')} IN (${ownUnits(this.dialect, this.catalog)})`;
+      const each = this.selectRows(entityType, field, [whom, ...role]);
+      const condition = (row: string, id?: string) => `${row}.id ${id === undefined ? `IN (${each})` : `= ${id}`}`;
+      return [{ index: undefined, each, condition }];
     });
   }
 
@@ -166,33 +193,7 @@ export class UserSight implements RecordSight {
       `WHERE ${inSpace(this.dialect, 'd')} AND ${column('d', 'is_deleted')} AND d.id = ${column('s', via)})`;
     const counts = `(NOT ${column('s', 'is_deleted')} OR ${column('s', 'revision')} = ${deletion})`;
     const where = [inSpace(this.dialect, 's'), ...conditions, counts];
-    return `SELECT ${column('s', via)} FROM ${table} s WHERE ${where.join(' AND ')}`;
-  }
-
-  /** @returns a select of the units whose records the user reaches; `all` for those of all and of none, undefined for no others */
-  private reach(direction: number): string | undefined {
-    if (direction >= directions.all) return 'all';
-    if (direction < directions.unit) return undefined;
-    if (direction === directions.unit) return this.ownUnits();
-    const below = this.related('below', 's.id AS id', 's.parent_id = below.id');
-    if (direction === directions.unitsBelow) return below;
-    return `${below} UNION ${this.related('above', 's.parent_id AS id', 's.id = above.id AND s.parent_id IS NOT NULL')}`;
-  }
-
-  /** The units of the user and those above or below them. */
-  private related(name: string, value: string, isNext: string): string {
-    const units = identifier(tableName(this.catalog.existing('SalesUnit')));
-    const next = `SELECT ${value} FROM ${name} JOIN ${units} s ON ${inSpace(this.dialect, 's')} AND ${isNext}`;
-    const found = `WITH RECURSIVE ${name}(id) AS (${this.ownUnits()} UNION ${next}) SELECT id FROM ${name}`;
-    return `SELECT id FROM (${found}) r`;
-  }
-
-  private ownUnits(): string {
-    const table = identifier(tableName(this.catalog.existing('SalesUnitClientRelation')));
-    return (
-      `SELECT m.unit_id FROM ${table} m WHERE ${inSpace(this.dialect, 'm')} ` +
-      `AND m.client_id = ${userOf(this.dialect)} AND NOT m.is_deleted`
-    );
+    return `SELECT ${column('s', via)} AS id FROM ${table} s WHERE ${where.join(' AND ')}`;
   }
 
   /** The types and pipelines to which the set of rights limits the user. */
@@ -290,6 +291,11 @@ export class UserSight implements RecordSight {
     const none = pointing.map((one) => `NOT ${exists(identifier(tableName(one.source)), one.name)}`);
     return anyOf([none.join(' AND '), ...pointing.map((one) => exists(recordsOf(this.dialect, one.source), one.name))]);
   }
+}
+
+function referenceOf({ fields }: EntityType, name: string): ReferenceField | undefined {
+  const field = fields.find((one) => one.name === name);
+  return field?.kind === 'reference' ? field : undefined;
 }
 
 function anyOf(conditions: readonly string[]): string {

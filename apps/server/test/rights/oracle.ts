@@ -54,10 +54,11 @@ export class Oracle {
   private constructor(
     private readonly space: TestSpace,
     private readonly random: Random,
+    private readonly accountCount: number,
   ) {}
 
-  static async make(space: TestSpace, random: Random): Promise<Oracle> {
-    const oracle = new Oracle(space, random);
+  static async make(space: TestSpace, random: Random, accounts = 30): Promise<Oracle> {
+    const oracle = new Oracle(space, random, accounts);
     await oracle.fill();
     return oracle;
   }
@@ -134,7 +135,7 @@ export class Oracle {
     const types = (await space.list('AccountTypes')).data.map(({ id }) => id);
     types.push((await space.create('AccountTypes', { name: 'Partner' })).id);
     for (let index = 0; index < 10; index++) this.users.push(await this.newUser(index, types));
-    for (let index = 0; index < 30; index++) {
+    for (let index = 0; index < this.accountCount; index++) {
       const record = this.newRecord(this.pick(types));
       const body = { name: `Account ${index}`, account_type_id: record.type, ...this.bodyOf(record) };
       await space.create('Accounts', body, { 'validation-level': 8 });

@@ -217,6 +217,7 @@ function indexStatement(dialect: Dialect, table: Table, index: Index, isInUse: b
       ? index.columns.slice(-1).map((column) => `${foldedText(dialect, column)} IS NOT NULL`)
       : []),
     ...(index.leavesOutNull ? index.columns.map((column) => `${identifier(column)} IS NOT NULL`) : []),
+    ...(index.onlyFrom ? [`${identifier(index.onlyFrom.column)} >= ${index.onlyFrom.least}`] : []),
     ...(index.onlyWhere === undefined ? [] : [identifier(index.onlyWhere)]),
   ];
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';

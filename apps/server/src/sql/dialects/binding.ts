@@ -25,12 +25,25 @@ export interface BoundValues {
   readonly value: string;
 }
 
+/** Records that may be read for one reason, which an index has in the order of their ids. */
+export interface SeenPart {
+  /** Undefined: the primary key. */
+  readonly index: string | undefined;
+  /** A select of values, called `id`: the part is of records that meet the condition with one of them. Undefined: it has none. */
+  readonly each?: string;
+  /** @param row alias of a record @param value one of the values; left out: the record is of the part, whichever of them it has */
+  condition(row: string, value?: string): string;
+}
+
 /** What a statement may read of the records of entity types, where it is not all. Its scope has the user who asks. */
 export interface RecordSight {
   /** @param row alias of a record of the entity type @returns undefined: all */
   condition(entityType: EntityType, row: string): string | undefined;
-  /** @returns the index that finds all records of the entity type that may be read, and few others; undefined: there is none */
-  index(entityType: EntityType): string | undefined;
+  /**
+   * @returns parts that have all records of the entity type that may be read, some twice and some that may not; undefined: most may, or
+   * they are found otherwise
+   */
+  parts(entityType: EntityType): readonly SeenPart[] | undefined;
   /** @returns a select of what the view of an abstract type shows, of the records that may be read */
   unionRows(union: EntityType): string;
 }

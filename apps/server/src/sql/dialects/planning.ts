@@ -43,6 +43,11 @@ export interface PlanningDialect {
    * @returns a sub-select of the ids that are not among the others, in their order, as far as it is read; goes behind FROM without its alias
    */
   idsWithout(ids: string, others: string, descending: boolean): string;
+  /**
+   * @param each a select of values, called `id` @param first a select, with a limit, of `id`s, in which `e.id` is one of the values
+   * @returns a select of the ids that it gives for all of them
+   */
+  firstOfEach(each: string, first: string): string;
   /** Null first ascending, last descending. */
   orderBy(expression: string, descending: boolean): string;
   /** Joins the few rows on the left to their records: the right side is looked up for each of them, never scanned. */
@@ -93,6 +98,8 @@ export const sqlitePlanning: PlanningDialect = {
     return sqlitePlanning.exists(`SELECT 1 FROM ${from} WHERE ${where}`, context);
   },
   idsWithout: (ids, others) => `(${ids} EXCEPT ${others})`,
+  firstOfEach: (each, first) =>
+    `SELECT j.value AS id FROM (${each}) e CROSS JOIN json_each((SELECT json_group_array(f.id) FROM (${first}) f)) j`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
@@ -127,6 +134,7 @@ export const postgresPlanning: PlanningDialect = {
     const inOrder = `${others} ORDER BY id ${descending ? 'DESC' : 'ASC'} OFFSET 0`;
     return `(SELECT a.id FROM (${ids}) a LEFT JOIN (${inOrder}) b ON b.id = a.id WHERE b.id IS NULL)`;
   },
+  firstOfEach: (each, first) => `SELECT f.id FROM (${each}) e CROSS JOIN LATERAL (${first}) f`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
   choosesJoins: true,

@@ -16,9 +16,10 @@ import { joinCondition } from '../filter/join-condition.js';
 import { selectFound, selectFoundRows } from '../filter/search-index.js';
 import { recordsAlong, recordsOf } from '../record-source.js';
 import { column, compileTerminal } from './compile-value.js';
-import { type Narrowing, narrowings, rankOf } from './narrowing.js';
+import { type Narrowing, narrowings, rankOf, seenNarrowings } from './narrowing.js';
 import { compileSegments, once, reverse, type Segment } from './page-segments.js';
-import { mostFew, type PageSource, type PageWays, pageWays } from './page-source.js';
+import { mostFew, type PageSource, type PageWays, pageWays, wantedRows } from './page-source.js';
+import { selectFirstSeen, selectSeen, selectSeenAmong, selectSeenRows } from './seen-parts.js';
 
 export interface PageContext {
   readonly dialect: ReadDialect;
@@ -79,10 +80,18 @@ function chooseWay(
 ): string {
   const counts = counted.map((narrowing, index) => {
     const limit = index === 0 ? String(most + 1) : `(SELECT n${index - 1} FROM c${index - 1})`;
-    const found = `${selectNarrowed(context, plan, `${alias}c`, narrowing)} LIMIT ${limit}`;
+    const rows =
+      'lookedAt' in narrowing
+        ? selectSeenAmong(context, plan, narrowing.lookedAt)
+        : selectNarrowed(context, plan, `${alias}c`, narrowing);
+    const found = `${rows} LIMIT ${limit}`;
     return `c${index}(n${index}) AS MATERIALIZED (SELECT count(*) FROM (${found}) c)`;
   });
-  return `WITH ${counts.join(', ')} ${ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ')}`;
+  const all = ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ');
+  const rows = wantedRows(plan);
+  // A limit that is computed tells a planner nothing; SQLite does not ask.
+  const atMost = context.dialect.choosesJoins && rows !== undefined ? ` LIMIT ${limitOf(context, plan, rows)}` : '';
+  return `WITH ${counts.join(', ')} ${all}${atMost}`;
 }
 
 /** @returns a select, along an index alone, of a row for each that meets the comparison */
@@ -93,12 +102,13 @@ function selectNarrowed(
   narrowing: Narrowing,
 ): string {
   if (narrowing.texts) return selectFoundRows({ dialect, binder }, entityType, narrowing.texts);
+  if (narrowing.seen) return selectSeenRows(dialect, entityType, narrowing.seen);
   const { compare, custom } = narrowing;
   const place = { dialect, binder, includeDeleted: true, skipsRecords: false, depth: 0 };
   if (!custom) {
     const records = recordsAlong(dialect, entityType, alias, dialect.alongIndex(narrowing.index));
-    const asked = compare ? [compilePredicate(place, alias, compare)] : [];
-    return `SELECT 1 FROM ${records} WHERE ${[inSpace(dialect, alias), ...asked].join(' AND ')}`;
+    const asked = compilePredicate(place, alias, compare);
+    return `SELECT 1 FROM ${records} WHERE ${inSpace(dialect, alias)} AND ${asked}`;
   }
   const rows = customValueRows(dialect, custom, alias);
   const known = { ...place, known: { id: custom.id, rows } };
@@ -155,12 +165,20 @@ function selectsFrom(
   return { source, segments, write };
 }
 
-function compileFrom(context: PageContext, { entityType }: PagePlan, alias: string, source: PageSource): string {
-  if (!source.texts) return source.from;
+function compileFrom(context: PageContext, plan: PagePlan, alias: string, source: PageSource): string {
   const { dialect } = context;
   const [found, space] = [`${alias}x`, inSpace(dialect, alias)];
-  const ids = selectFound(context, entityType, source.texts);
+  const ids = compileIds(context, plan, source);
+  if (ids === undefined) return source.from;
   return `(${ids}) ${found} ${dialect.joinInOrder} ${source.from} ON ${space} AND ${source.id} = ${found}.id`;
+}
+
+/** @returns a select of the ids among which those of a source are; undefined: of all records */
+function compileIds(context: PageContext, plan: PagePlan, { texts, seen, isFirst }: PageSource): string | undefined {
+  if (texts) return selectFound(context, plan.entityType, texts);
+  if (!seen) return undefined;
+  if (!isFirst) return selectSeen(context.dialect, plan.entityType, seen);
+  return selectFirstSeen(context, plan, seen, String(wantedRows(plan)));
 }
 
 /** @returns a select of `n`, the number of all records that match. @param conditions further ones */
@@ -174,11 +192,15 @@ export function compileCountSelect(
   const where = [...compileRecordConditions(context, plan, alias), ...conditions].join(' AND ');
   const count = (from: string) => `SELECT count(*) AS n FROM ${from} WHERE ${where}`;
   const all = { from: recordsAlong(dialect, plan.entityType, alias, ''), conditions: [], id: column(alias, 'id') };
-  const found = dialect.choosesJoins || plan.entityType.union ? [] : narrowings(plan, dialect.sight, true);
+  const isChosen = dialect.choosesJoins || plan.entityType.union !== undefined;
+  const found = isChosen ? seenNarrowings(dialect, plan) : narrowings(plan, dialect.sight, true);
   // The database itself takes the index of a value.
-  const best = found.some(({ rank }) => rank < rankOf.range) ? undefined : found.find(({ texts }) => texts);
-  if (!best?.texts) return count(all.from);
-  const some = compileFrom(context, plan, alias, { ...all, texts: best.texts, isSorted: false });
+  const isByValue = found.some(({ rank, seen }) => rank < rankOf.range && !seen);
+  const best = isByValue ? undefined : found.find(({ texts, seen }) => texts ?? seen);
+  if (!best) return count(all.from);
+  const { texts, seen } = best;
+  const source = { ...all, isSorted: false, ...(texts && { texts }), ...(seen && { seen }) };
+  const some = compileFrom(context, plan, alias, source);
   const bounded = `${selectNarrowed(context, plan, `${alias}c`, best)} LIMIT ${mostFew + 1}`;
   return (
     `WITH c0(n0) AS MATERIALIZED (SELECT count(*) FROM (${bounded}) c) ` +
@@ -344,8 +366,8 @@ function compileLimit(context: PageContext, plan: PagePlan, taken: Taken | undef
   return ` LIMIT ${limit}${window.offset > 0 ? ` OFFSET ${binder.bind(window.offset)}` : ''}`;
 }
 
-function limitOf({ dialect, binder }: PageContext, { filter, entityType }: PagePlan, count: number): string {
-  return dialect.limit(count, binder, filter === null && dialect.sight?.index(entityType) === undefined);
+function limitOf({ dialect, binder }: PageContext, { filter }: PagePlan, count: number): string {
+  return dialect.limit(count, binder, filter === null);
 }
 
 /** @returns the cursor of a page row: its sort values and id, as a JSON array */

@@ -7,7 +7,8 @@ import type { Predicate } from '../../plan/list/predicate.js';
 import { isOftenNull, isOnlyFolded, memberIndex, searchedMembers } from '../columns.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
-import type { RecordSight } from '../dialects/binding.js';
+import type { RecordSight, SeenPart } from '../dialects/binding.js';
+import type { ReadDialect } from '../dialects/dialect.js';
 import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
 import type { SearchedText } from '../filter/search-index.js';
 import { searchedParts } from '../filter/searched-part.js';
@@ -26,24 +27,35 @@ export interface ValueNarrowing extends Narrowed {
   readonly compare: Compare;
   readonly custom: CustomValue;
   readonly texts?: undefined;
+  readonly seen?: undefined;
 }
 
 export interface MemberNarrowing extends Narrowed {
-  /** What the index is asked; undefined: nothing but which records may be read. */
-  readonly compare?: Compare;
+  /** What the index is asked. */
+  readonly compare: Compare;
   readonly custom?: undefined;
   readonly texts?: undefined;
+  readonly seen?: undefined;
   readonly index: string;
 }
 
 /** By the index over parts of texts: every listed record has one of them. */
 export interface PartNarrowing extends Narrowed {
   readonly custom?: undefined;
+  readonly seen?: undefined;
   readonly texts: readonly SearchedText[];
 }
 
-/** A comparison that every listed record meets, and where an index has it. */
-export type Narrowing = ValueNarrowing | MemberNarrowing | PartNarrowing;
+/** By the reasons for which records may be read: every listed record has one of them. */
+export interface SeenNarrowing extends Narrowed {
+  readonly custom?: undefined;
+  readonly texts?: undefined;
+  readonly index?: undefined;
+  readonly seen: readonly SeenPart[];
+}
+
+/** What every listed record meets, and where an index has it. */
+export type Narrowing = ValueNarrowing | MemberNarrowing | PartNarrowing | SeenNarrowing;
 
 /**
  * @param sight what may be read of the records, where it is not all
@@ -64,12 +76,23 @@ export function narrowings(
     return rank !== undefined && isIndexed(custom.type) ? [{ custom, rank, compare }] : [];
   });
   const parts = membersToo && filter ? requiredTexts(entityType, filter) : [];
-  const seen = membersToo ? sight?.index(entityType) : undefined;
+  const seen = membersToo ? sight?.parts(entityType) : undefined;
   return [
-    ...(seen === undefined ? [] : [{ rank: rankOf.oneValue, index: seen }]),
+    ...(seen === undefined ? [] : [seenNarrowing(seen)]),
     ...found,
     ...parts.map((texts) => ({ rank: rankOf.part, texts })),
   ].sort((a, b) => a.rank - b.rank);
+}
+
+/** @returns at most one: the reasons for which records may be read, where the database does not find them so by itself */
+export function seenNarrowings({ sight }: ReadDialect, { entityType, filter }: PagePlan): Narrowing[] {
+  if (entityType.union || (filter && requiredCompares(filter).some(isByKey))) return [];
+  const seen = sight?.parts(entityType);
+  return seen === undefined ? [] : [seenNarrowing(seen)];
+}
+
+function seenNarrowing(seen: readonly SeenPart[]): SeenNarrowing {
+  return { rank: rankOf.oneValue, seen };
 }
 
 /** @returns groups of texts: every listed record has one of each group */

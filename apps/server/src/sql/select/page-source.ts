@@ -10,6 +10,7 @@ import type { KnownValue } from '../custom-values/compile-custom-comparison.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
+import type { SeenPart } from '../dialects/binding.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import type { SearchedText } from '../filter/search-index.js';
 import { recordsAlong, recordsOf } from '../record-source.js';
@@ -21,6 +22,7 @@ import {
   narrowings,
   rankOf,
   requiredCompares,
+  seenNarrowings,
   terminalIndex,
 } from './narrowing.js';
 
@@ -30,6 +32,10 @@ export interface PageSource {
   readonly from: string;
   /** Only records that may have one of these texts. */
   readonly texts?: readonly SearchedText[];
+  /** Only records of these parts. */
+  readonly seen?: readonly SeenPart[];
+  /** Only those of them that come first. */
+  readonly isFirst?: boolean;
   readonly conditions: readonly string[];
   /** The records' id, as the index has it that the source goes along. */
   readonly id: string;
@@ -47,11 +53,17 @@ export interface PageWay {
   readonly isFrequent?: boolean;
 }
 
+/** Of the records that come first in the order of a page, those that belong to it. */
+export interface LookedAt {
+  /** How many are looked at. */
+  readonly lookedAt: number;
+}
+
 /** Ways of which one is gone. */
 export interface PageWays {
   readonly ways: readonly PageWay[];
   /** Comparisons that are counted to tell which: `n0` is of the first, `n1` of the second, counted no further than that. */
-  readonly counted: readonly Narrowing[];
+  readonly counted: readonly (Narrowing | LookedAt)[];
   /** What the first is counted up to. */
   readonly most: number;
 }
@@ -62,11 +74,46 @@ export const mostFew = 10_000;
 /** Along the order all of a page's records are found sooner than so many are sorted. Not so where they must meet a second comparison. */
 const mostFewOfOne = 2_000;
 
+/** So many records are looked at for a page of those that a user sees, before they are found by the reasons to see them. */
+const mostLookedAt = 200;
+
 /**
  * @param alias of the records
  * @param isRelated the page is of the few records that belong to another one
  */
 export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
+  const [narrowing] = isRelated ? [] : seenNarrowings(dialect, plan);
+  if (!narrowing) return waysAmongAll(dialect, plan, alias, isRelated);
+  const few = sourceAlong(dialect, plan, sourceOf(dialect, plan, alias, ''), alias, narrowing);
+  const wanted = wantedRows(plan);
+  if (plan.order.keys.length === 0 && !plan.filter && wanted !== undefined) {
+    const inOneOrder = narrowing.seen && alongOnePart(dialect, plan, alias, narrowing.seen);
+    if (inOneOrder) return { ways: [{ sources: [inOneOrder] }], counted: [], most: 0 };
+    const isFew = `n0 < ${wanted}`;
+    const inOrder = sourceOf(dialect, plan, alias, dialect.alongKey(tableName(plan.entityType)));
+    const ways = [
+      { sources: [{ ...few, isFirst: true }], when: isFew },
+      { sources: [inOrder], when: `NOT ${isFew}` },
+    ];
+    return { ways, counted: [{ lookedAt: mostLookedAt }], most: wanted - 1 };
+  }
+  const among = waysAmongAll(dialect, plan, alias, isRelated);
+  // Where the database does not choose, it is one of the ways already.
+  if (!dialect.choosesJoins) return among;
+  const isFew = `n0 <= ${mostFewOfOne}`;
+  const others = among.ways.map(({ sources }) => ({ sources, when: `NOT ${isFew}`, isFrequent: true }));
+  return { ways: [{ sources: [few], when: isFew }, ...others], counted: [narrowing], most: mostFewOfOne };
+}
+
+/** @returns how many records are read in the order of a page; undefined: all */
+export function wantedRows({ window }: PagePlan): number | undefined {
+  // One more shows whether there is another page.
+  if (window.kind === 'cursor') return window.limit + 1;
+  return window.limit === null ? undefined : window.limit + window.offset;
+}
+
+/** @param isRelated as above @returns ways to the records, by the filter and the order */
+function waysAmongAll(dialect: ReadDialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
   const [first] = plan.order.keys;
   const order = orderIndex(dialect, plan);
   const isElsewhere = !isRelated && !plan.entityType.union && isFoundElsewhere(dialect, plan, order?.index);
@@ -76,7 +123,7 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   if (isRelated || plan.entityType.union) return only(all);
   const inOrder = () => only(...sourcesInOrder(dialect, plan, all, alias));
   const found = narrowings(plan, dialect.sight, !dialect.choosesJoins).filter(
-    (one) => one.custom || one.texts || one.index !== order?.index,
+    (one) => one.custom || one.texts || one.seen || one.index !== order?.index,
   );
   const [best, second] = found.filter(({ rank }) => rank < rankOf.text);
   if (!best) {
@@ -86,7 +133,7 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   }
   if (best.custom && first && sortedBy(first)?.id === best.custom.id) return inOrder();
   const narrow = (one: Narrowing) => sourceAlong(dialect, plan, all, alias, one);
-  const isInOrder = !first && best.rank === rankOf.oneValue;
+  const isInOrder = !first && best.rank === rankOf.oneValue && !best.seen;
   if (dialect.choosesJoins) return isInOrder || (first && !sortedBy(first)) ? only(narrow(best)) : inOrder();
   if (isInOrder && !second) return only(best.custom ? narrow(best) : all);
   const isAllWanted = plan.window.kind === 'offset' && plan.window.limit === null;
@@ -106,7 +153,8 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
 function isFoundElsewhere({ sight }: ReadDialect, plan: PagePlan, orderIndex: string | undefined): boolean {
   const isInOrder = ({ rank }: Narrowing) => plan.order.keys.length === 0 && rank === rankOf.oneValue;
   return narrowings(plan, sight, true).some((one) => {
-    return !one.custom && !isInOrder(one) && (one.texts !== undefined || one.index !== orderIndex);
+    if (one.custom || one.seen || isInOrder(one)) return false;
+    return one.texts !== undefined || one.index !== orderIndex;
   });
 }
 
@@ -155,7 +203,21 @@ function sourceAlong(
 ): PageSource {
   if (narrowing.custom) return alongValues(dialect, all, alias, narrowing.custom, false);
   if (narrowing.texts) return { ...all, texts: narrowing.texts };
+  const { seen } = narrowing;
+  if (seen) return (!dialect.choosesJoins && alongOnePart(dialect, plan, alias, seen)) || { ...all, seen };
   return sourceOf(dialect, plan, alias, dialect.alongIndex(narrowing.index));
+}
+
+/** @returns the records along an index that finds all that may be read by itself; undefined: none does */
+function alongOnePart(
+  dialect: ReadDialect,
+  plan: PagePlan,
+  alias: string,
+  seen: readonly SeenPart[],
+): PageSource | undefined {
+  const [part] = seen;
+  if (seen.length > 1 || part?.index === undefined || part.each !== undefined) return undefined;
+  return sourceOf(dialect, plan, alias, dialect.alongIndex(part.index));
 }
 
 /** @returns the index in whose order the records of a page are, and how to go along it; undefined where none is */

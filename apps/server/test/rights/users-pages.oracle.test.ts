@@ -1,0 +1,77 @@
+/**
+ * Pages of what a user sees, against an oracle in memory: of a collection that is longer than what is looked at before records are found by
+ * the reasons to see them, so that pages are found in both ways.
+ */
+import { beforeAll, expect, it } from 'vitest';
+import { onBothDatabases } from '../fixture.js';
+import { Random } from '../random.js';
+import type { Page, TestSpace } from '../test-space.js';
+import { Oracle, type User } from './oracle.js';
+import { ScopedKey } from './scoped-key.js';
+
+const seed = 20_261_127;
+const pageSize = 9;
+
+onBothDatabases((running) => {
+  let space: TestSpace;
+  let oracle: Oracle;
+  const keys = new Map<User, ScopedKey>();
+  const deleted = new Set<string>();
+
+  beforeAll(async () => {
+    space = await running.server.newSpace('pages');
+    oracle = await Oracle.make(space, new Random(seed), 260);
+    for (const { id } of oracle.accounts.filter((_, index) => index % 20 === 0)) {
+      await space.delete('Accounts', id);
+      deleted.add(id);
+    }
+    for (const user of oracle.users.filter((one) => oracle.mayRead(one, 'Accounts'))) {
+      keys.set(user, await ScopedKey.of(running.server, space, { client: user.id, asUser: true }));
+    }
+  }, 240_000);
+
+  const seenBy = (user: User) => oracle.seen(user, 'Accounts').filter((id) => !deleted.has(id));
+  const list = async (key: ScopedKey | undefined, query: Record<string, string | number>) => {
+    const answer = await key?.send('GET', 'Accounts', { query: { 'load-only': 'id', ...query } });
+    expect(answer?.status).toBe(200);
+    return answer?.body as unknown as Page;
+  };
+
+  it('has users who see nearly all, some and few', () => {
+    const counts = [...keys.keys()].map((user) => seenBy(user).length).sort((one, next) => one - next);
+    expect(counts[0]).toBeLessThan(oracle.accounts.length / 4);
+    expect(counts.at(-1)).toBeGreaterThan(oracle.accounts.length / 2);
+  });
+
+  it.each([{}, { 'order-by': '-owner_id' }, { 'filter[name]': 'Account', 'filter-op[name]': 'starts' }])(
+    'have each record once, forward and backward: %j',
+    async (query) => {
+      for (const [user, key] of keys) {
+        const wanted = seenBy(user);
+        const forward: string[] = [];
+        let page = await list(key, { ...query, first: pageSize });
+        for (forward.push(...page.data.map(({ id }) => id)); page.page_info.has_next_page; ) {
+          page = await list(key, { ...query, first: pageSize, after: page.page_info.end_cursor ?? '' });
+          forward.push(...page.data.map(({ id }) => id));
+        }
+        const backward: string[] = [];
+        page = await list(key, { ...query, last: pageSize });
+        for (backward.unshift(...page.data.map(({ id }) => id)); page.page_info.has_previous_page; ) {
+          page = await list(key, { ...query, last: pageSize, before: page.page_info.start_cursor ?? '' });
+          backward.unshift(...page.data.map(({ id }) => id));
+        }
+        expect(backward).toEqual(forward);
+        expect([...forward].sort()).toEqual(wanted);
+        if (!('order-by' in query)) expect(forward).toEqual(wanted);
+      }
+    },
+    120_000,
+  );
+
+  it('are counted', async () => {
+    for (const [user, key] of keys) {
+      const { total } = await list(key, { first: 1, 'include-total': 'true' });
+      expect(total).toBe(seenBy(user).length);
+    }
+  });
+});
