@@ -9,9 +9,13 @@ import type { UserRights } from './user-rights.js';
 /** Stands for those in a scope. */
 const metadataGroup = 'metadata';
 
+/** In names of entity types: any characters. */
+const wildcard = '*';
+
 /** A scope that was read: which entity types, and what may be done with them. */
 interface ScopePart {
-  readonly names: RegExp | typeof metadataGroup;
+  /** A name or a pattern of names, or the group. */
+  readonly names: string;
   readonly actions: ReadonlySet<Action>;
 }
 
@@ -36,20 +40,34 @@ function parsePart(text: string): ScopePart {
     );
   }
   return {
-    names: names === metadataGroup ? metadataGroup : new RegExp(`^${names.replace(/\*+/g, '\\w*')}$`),
+    names: names.replace(/\*+/g, wildcard),
     actions: new Set(given.includes('*') ? actions : actions.filter((action) => given.includes(action))),
   };
 }
 
 function covers({ names }: ScopePart, { name, collection }: NamedType): boolean {
   if (names === metadataGroup) return metadataTypes.includes(name);
-  return names.test(name) || names.test(collection);
+  return fits(name, names) || fits(collection, names);
+}
+
+/** Not by a regular expression: one with many wildcards can try each way to share out the characters of a name among them. */
+function fits(name: string, pattern: string): boolean {
+  const [start = '', ...parts] = pattern.split(wildcard);
+  const end = parts.pop();
+  if (end === undefined) return name === start;
+  if (!name.startsWith(start)) return false;
+  let from = start.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, from);
+    if (found < 0) return false;
+    from = found + part.length;
+  }
+  return name.length >= from + end.length && name.endsWith(end);
 }
 
 /** Whether a part covers all that another one does, whatever the entity types are. */
 function reachesAllOf({ names: own }: ScopePart, { names }: ScopePart): boolean {
-  if (!(own instanceof RegExp)) return own === names;
-  return own.source === '^\\w*$' || (names instanceof RegExp && own.source === names.source);
+  return own === wildcard || own === names;
 }
 
 /** The scopes of a key. Two that say the same are the same object, so that what is made for one serves both. */
@@ -87,7 +105,7 @@ export class Rights {
     const found = interned.get(key);
     if (found !== undefined) return found;
     const parts = sorted.map(parsePart);
-    const ofAll = parts.filter(({ names }) => names instanceof RegExp && names.source === '^\\w*$');
+    const ofAll = parts.filter(({ names }) => names === wildcard);
     const readsEverything = ofAll.some((part) => part.actions.has('read'));
     const made = new Rights(parts, sorted, readsEverything, false);
     interned.set(key, made);
@@ -144,7 +162,7 @@ export class Rights {
       const name = (other.scopes[index] ?? '').split(':')[0];
       const covered = entityTypes.filter((entityType) => covers(part, entityType));
       // Entity types that are defined later come under patterns.
-      const isOpen = part.names instanceof RegExp && part.names.source.includes('*');
+      const isOpen = part.names.includes(wildcard);
       for (const action of part.actions) {
         const isHeld = this.parts.some((own) => own.actions.has(action) && reachesAllOf(own, part));
         if (isHeld) continue;
