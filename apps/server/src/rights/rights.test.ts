@@ -10,7 +10,8 @@ it('keeps the rights that are in use, and drops those that are not', () => {
   expect(Rights.of(['Contacts:read'])).not.toBe(left);
 });
 
-const types = (scope: string, name: string, collection = `${name}s`) => Rights.of([scope]).may({ name, collection }, 'read');
+const covers = (scope: string, name: string, collection = `${name}s`) =>
+  Rights.of([scope]).may({ name, collection }, 'read');
 
 it.each([
   ['Account:read', 'Account', true],
@@ -24,11 +25,11 @@ it.each([
   ['*ss:read', 'Account', false],
   ['Account*nts:read', 'Account', false],
 ])('%s covers %s: %s', (scope, name, isCovered) => {
-  expect(types(scope, name)).toBe(isCovered);
+  expect(covers(scope, name)).toBe(isCovered);
 });
 
 it('compares a name with a pattern of many wildcards without trying all ways', () => {
   const scope = `${'*a'.repeat(40)}*b:read`;
-  expect(types(scope, `A${'a'.repeat(47)}`)).toBe(false);
-  expect(types(scope, `A${'a'.repeat(47)}b`, 'x')).toBe(true);
+  expect(covers(scope, `A${'a'.repeat(47)}`)).toBe(false);
+  expect(covers(scope, `A${'a'.repeat(47)}b`, 'x')).toBe(true);
 });

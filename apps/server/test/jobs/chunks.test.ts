@@ -1,4 +1,4 @@
-/** A chunk that sums up what belongs to records takes fewer of them where much belongs to them. */
+/** A chunk takes fewer records where much belongs to them that it sums up, or where they have long formulas. */
 import { expect, test } from 'vitest';
 import { recomputeValues } from '../../src/jobs/handlers/recompute-values.js';
 import { systemCall } from '../../src/records/call.js';
@@ -11,13 +11,13 @@ const perParent = 30_000;
 
 onDatabaseInTurn((running) => {
   /** @returns how many of the accounts each chunk takes */
-  async function chunkSizes(space: TestSpace): Promise<number[]> {
+  async function chunkSizes(space: TestSpace, rank = 1): Promise<number[]> {
     const store = await running.server.deps.stores.of(space.id);
     const counts: number[] = [];
     for (let after: string | null = null; ; ) {
       const chunk: Awaited<ReturnType<typeof recomputeValues.run>> = await store.db.write((transaction) => {
         const context = new WriteContext(store, transaction, systemCall(space.id));
-        return recomputeValues.run(context, { do: 'recompute', entityType: 'Account', rank: 1 }, after);
+        return recomputeValues.run(context, { do: 'recompute', entityType: 'Account', rank }, after);
       });
       if (chunk === 'blocked') throw new Error('nobody else writes these records');
       counts.push(chunk.count);
@@ -68,4 +68,22 @@ onDatabaseInTurn((running) => {
     },
     60_000,
   );
+
+  test('which have many long formulas', async () => {
+    const space = await running.server.newSpace('formulas');
+    const { id } = await space.newAccount({ name: 'One' });
+    const [fields, records] = [25, 450];
+    const sum = (numbers: number): string =>
+      numbers === 1 ? '1' : `(${sum(Math.ceil(numbers / 2))}+${sum(Math.floor(numbers / 2))})`;
+    const made = Array.from({ length: fields }, (_, index) => ({
+      ...{ entity_name: 'Account', name: `F${index}`, api_name: `cf_f${index}`, type_id: 'integer' },
+      calc_formula: sum(100),
+    }));
+    await space.send('POST', 'Fields/batch-modify', { body: made });
+    await new Copier(running.server.deps, space.id).copy('accounts', id, records - 1, 3);
+    const most = Math.floor(1_000_000 / (199 * fields));
+    expect(await chunkSizes(space, 0)).toEqual([most, most, records - 2 * most]);
+    const { cf_f0 } = await space.get('Accounts', Copier.id(3, records - 1));
+    expect(cf_f0).toBe(100);
+  });
 });

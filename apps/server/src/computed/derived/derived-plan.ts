@@ -5,7 +5,7 @@
 import type { Catalog, EntityType, ValueField } from '@headwater/catalog';
 import { checkFormula } from '../formula/check-formula.js';
 import type { CheckedFormula } from '../formula/checked-formula.js';
-import { fieldsOf } from '../formula/formula.js';
+import { countParts, fieldsOf } from '../formula/formula.js';
 import { FormulaError } from '../formula/formula-error.js';
 import { parseFormula } from '../formula/parse-formula.js';
 import { type FormulaOperand, formulaFieldTypes, formulaOperands } from './formula-fields.js';
@@ -16,6 +16,8 @@ export interface PlannedFormula {
   readonly formula: CheckedFormula;
   /** The fields that it uses, by the names that it uses for them. */
   readonly operands: ReadonlyMap<string, FormulaOperand>;
+  /** Values, operators and calls in it. */
+  readonly parts: number;
 }
 
 export interface PlannedRollUp extends RollUpSource {
@@ -147,7 +149,7 @@ function planFormula(entityType: EntityType, field: ValueField, text: string): P
       const operand = operands.get(name);
       return operand ? [[name, operand]] : [];
     });
-    return { field, formula, operands: new Map(used) };
+    return { field, formula, operands: new Map(used), parts: countParts(parsed) };
   } catch (error) {
     if (error instanceof FormulaError) return undefined;
     throw error;

@@ -81,6 +81,12 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
+/** @returns how many values, operators and calls a formula has: what its evaluation costs */
+export function countParts({ root }: Formula): number {
+  const count = (expression: Expression): number => partsOf(expression).reduce((sum, part) => sum + count(part), 1);
+  return count(root);
+}
+
 /** @returns the names of the fields that a formula uses, each once, in the order in which they first are in it */
 export function fieldsOf(formula: Formula): string[] {
   const names = new Set<string>();

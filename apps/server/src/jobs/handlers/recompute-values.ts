@@ -2,7 +2,7 @@
  * Recomputes the formulas of records, and their roll-ups of one rank. Roll-ups above them are left to a later step. Texts stored beside
  * the records that know other fields than there are now are rewritten.
  */
-import { derivedPlan, type PlannedRollUp } from '../../computed/derived/derived-plan.js';
+import { derivedPlan, type PlannedRollUp, type TypePlan } from '../../computed/derived/derived-plan.js';
 import { setDerived } from '../../records/derived/formula-values.js';
 import { sumUp } from '../../records/derived/recompute-roll-ups.js';
 import { unchangedDraft } from '../../records/write/draft.js';
@@ -18,6 +18,9 @@ import { type Chunk, compilerOf, maxRecords, type StepHandler } from './chunk.js
 /** Rows that are summed up in one transaction, but for those of a single record. */
 const maxRows = 50_000;
 
+/** Parts of formulas that are evaluated in one transaction, but for those of a single record: about a second of work. */
+const maxParts = 1_000_000;
+
 /** Deleted records are recomputed when they are restored. */
 const living = { onlyLiving: true } as const;
 
@@ -31,14 +34,15 @@ export const recomputeValues: StepHandler<StepOf<'recompute'>, WriteContext> = {
     const entityType = catalog.existing(step.entityType);
     const plan = derivedPlan(catalog)?.types.get(entityType.name) ?? { formulas: [], rollUps: [] };
     const rollUps = plan.rollUps.filter(({ rank }) => rank === step.rank);
-    const rows = await transaction.run(compilerOf(context).compileRecords(entityType, after, maxRecords, living));
+    const most = mostRecords(plan);
+    const rows = await transaction.run(compilerOf(context).compileRecords(entityType, after, most, living));
     const next = rows.map(({ id }) => String(id));
     const ids = await withBoundedRows(context, rollUps, next);
     if (ids.length === 0) return { count: 0, last: null };
     const stored = await readStored(context, entityType, ids, { includeDeleted: false, lock: context.rowLock });
     const drafts = [...stored.values()].map((record) => unchangedDraft(entityType, record));
     await sumUp(context, rollUps, drafts);
-    for (const draft of drafts) setDerived(draft, plan, store.optionValues);
+    for (const draft of drafts) await setDerived(draft, plan, store.optionValues, () => context.pause());
     await persist(
       context,
       drafts.filter((draft) => draft.changesAnything),
@@ -47,10 +51,16 @@ export const recomputeValues: StepHandler<StepOf<'recompute'>, WriteContext> = {
       context,
       drafts.filter((draft) => !draft.changesAnything && hasUnknownLayout(draft)),
     );
-    const isEnd = next.length < maxRecords && ids.length === next.length;
+    const isEnd = next.length < most && ids.length === next.length;
     return { count: ids.length, last: isEnd ? null : (ids.at(-1) ?? null) };
   },
 };
+
+/** @returns how many records a transaction takes, for what their formulas cost */
+function mostRecords({ formulas }: TypePlan): number {
+  const parts = formulas.reduce((sum, formula) => sum + formula.parts, 0);
+  return Math.max(1, Math.min(maxRecords, Math.floor(maxParts / parts)));
+}
 
 /** @param ids in their order @returns the first of them, so many that not too many rows belong to them, but one at least */
 async function withBoundedRows(

@@ -12,10 +12,19 @@ import type { Draft } from '../write/draft.js';
 /** The calc_value of each option that a formula may meet, by id; null where an option has none. */
 export type OptionValues = ReadonlyMap<string, string | null>;
 
-/** Sets the roll-ups of a new record to what they are of no records, and all formulas to what they give now. */
-export function setDerived(draft: Draft, { formulas, rollUps }: TypePlan, options: OptionValues): void {
+/**
+ * Sets the roll-ups of a new record to what they are of no records, and all formulas to what they give now.
+ * @param pause is awaited before each formula: there may be hundreds, each with hundreds of parts
+ */
+export async function setDerived(
+  draft: Draft,
+  { formulas, rollUps }: TypePlan,
+  options: OptionValues,
+  pause: () => Promise<void>,
+): Promise<void> {
   if (draft.isNew) for (const { field, function: name } of rollUps) draft.set(field.name, emptyRollUp(name));
   for (const { field, formula, operands } of formulas) {
+    await pause();
     const value = evaluateFormula(formula, (name) => valueIn(draft, operands.get(name), options));
     // What stays as it is need not be written.
     if (draft.isNew || value !== draft.get(field.name)) draft.set(field.name, value);

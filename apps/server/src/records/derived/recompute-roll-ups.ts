@@ -59,16 +59,18 @@ async function recomputeRecords(context: WriteContext, due: AffectedRecords, ids
 
 /** Sets roll-ups to what the records that they sum up come to now. @param drafts of records of the entity type that has the roll-ups */
 export async function sumUp(
-  { dialect, transaction, space }: WriteContext,
+  context: WriteContext,
   rollUps: readonly PlannedRollUp[],
   drafts: readonly Draft[],
 ): Promise<void> {
   const [first] = drafts;
   if (!first || rollUps.length === 0) return;
+  const { dialect, transaction, space } = context;
   const ids = drafts.map(({ id }) => id);
   const rows = await transaction.run(compileRollUps(dialect, space, first.entityType, rollUps, ids));
   const byId = new Map(rows.map((row) => [String(row.id), row]));
   for (const draft of drafts) {
+    await context.pause();
     const row = byId.get(draft.id);
     for (const [index, { field, function: name }] of rollUps.entries()) {
       const results: unknown = JSON.parse(String(row?.[`r${index}`] ?? '[]'));

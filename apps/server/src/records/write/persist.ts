@@ -99,10 +99,11 @@ function withOwned({ catalog }: WriteEffects, { entityType: name, field, text }:
 /** Computes formulas, and notes the roll-ups above. */
 async function deriveValues(context: WriteContext, affected: AffectedRollUps, drafts: readonly Draft[]): Promise<void> {
   const { optionValues } = context.store;
+  const pause = () => context.pause();
   for (const draft of drafts) {
-    await context.pause();
+    await pause();
     const plan = affected.plan.types.get(draft.entityType.name);
-    if (plan && draft.act !== 'delete') setDerived(draft, plan, optionValues);
+    if (plan && draft.act !== 'delete') await setDerived(draft, plan, optionValues, pause);
     affected.note(draft);
   }
 }
