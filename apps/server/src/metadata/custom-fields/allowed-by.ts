@@ -5,6 +5,7 @@
 
 import type { Catalog, EntityType, Field, ReferenceField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { onceFor } from '../../plan/once-for.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
 import type { Draft } from '../../records/write/draft.js';
 import type { RuleContext } from '../../records/write/entity-rule.js';
@@ -61,15 +62,16 @@ function circleOfParents(
   return undefined;
 }
 
-function dependentFields(catalog: Catalog) {
-  return catalog.entityTypes
+/** Each of thousands of options asks for them. */
+const dependentFields = onceFor((catalog: Catalog) =>
+  catalog.entityTypes
     .filter(({ union }) => !union)
     .flatMap((entityType) =>
       entityType.fields.flatMap((field) =>
         field.kind === 'reference' && field.custom?.allowedBy !== undefined ? [{ entityType, field }] : [],
       ),
-    );
-}
+    ),
+);
 
 function parentOf({ fields }: EntityType, { custom }: ReferenceField): ReferenceField | undefined {
   const parent = custom?.allowedBy === undefined ? undefined : fields.find(({ name }) => name === custom.allowedBy);
@@ -113,10 +115,12 @@ export function givenIds(option: Draft): readonly string[] {
 
 /** @returns what is wrong with the ids */
 export function allowedByErrors(ids: readonly string[], allowing: Allowing, context: RuleContext): FieldLeaf[] {
-  const options = new Set(allowing.sets.flatMap((set) => knownOptions(context, set)).map(({ id }) => id));
   const isThere = (id: string) => {
     const state = allowing.states.get(id);
-    return options.has(id) || (state !== undefined && context.lookups.found(state) === 'present');
+    return (
+      allowing.sets.some((set) => isKnownOption(context, set, id)) ||
+      (state !== undefined && context.lookups.found(state) === 'present')
+    );
   };
   const wrong = ids.filter((id) => !isThere(id));
   if (wrong.length === 0) return [];
@@ -174,16 +178,47 @@ interface Needing {
 
 /** Options that the same body removes need nothing any more; those that it keeps need what it says. */
 function needing(option: string, { options }: DependentSet, context: RuleContext): Needing[] {
-  const rowSets = context.parent?.rowSets ?? [];
-  const removed = new Set(rowSets.flatMap((set) => set.removed).map(({ id }) => id));
-  const drafts = new Map(rowSets.flatMap((set) => set.drafts).map((draft) => [draft.id, draft]));
-  return knownOptions(context, options)
-    .filter(({ id }) => !removed.has(id))
-    .map((known): Needing => {
-      const kept = drafts.get(known.id);
-      return { known, kept, ids: kept ? idsIn(kept.text(member)) : known.allowedBy };
-    })
-    .filter(({ ids }) => ids.includes(option));
+  const all = context.shared(needs);
+  const ofParent = all.get(context.parent) ?? new Needs(context.parent);
+  all.set(context.parent, ofParent);
+  return ofParent.of(option, options, context);
+}
+
+/** By the field that is written with its options; undefined: options by themselves. */
+const needs = () => new Map<Draft | undefined, Needs>();
+
+/** Which options need which: thousands that go together ask, each for itself. */
+class Needs {
+  private readonly removed: ReadonlySet<string>;
+  private readonly drafts: ReadonlyMap<string, Draft>;
+  /** By what they needed before any of that was replaced: what takes a place stays, so that nobody asks what needs it. */
+  private readonly bySet = new Map<Fact, Map<string, Set<KnownOption>>>();
+
+  constructor(parent: Draft | undefined) {
+    const rowSets = parent?.rowSets ?? [];
+    this.removed = new Set(rowSets.flatMap((set) => set.removed).map(({ id }) => id));
+    this.drafts = new Map(rowSets.flatMap((set) => set.drafts).map((draft) => [draft.id, draft]));
+  }
+
+  of(option: string, set: Fact, context: RuleContext): Needing[] {
+    let found = this.bySet.get(set);
+    if (!found) {
+      found = new Map();
+      this.bySet.set(set, found);
+      for (const known of knownOptions(context, set)) {
+        for (const id of this.idsOf(known)) found.set(id, (found.get(id) ?? new Set()).add(known));
+      }
+    }
+    return [...(found.get(option) ?? [])]
+      .filter(({ id }) => !this.removed.has(id) && isKnownOption(context, set, id))
+      .map((known): Needing => ({ known, kept: this.drafts.get(known.id), ids: this.idsOf(known) }))
+      .filter(({ ids }) => ids.includes(option));
+  }
+
+  private idsOf({ id, allowedBy }: KnownOption): readonly string[] {
+    const kept = this.drafts.get(id);
+    return kept ? idsIn(kept.text(member)) : allowedBy;
+  }
 }
 
 // The options of sets as the writes that are resolved together leave them: each sees what those before it have done.
@@ -199,7 +234,8 @@ interface KnownOption {
 }
 
 interface Known {
-  readonly sets: Map<Fact, readonly KnownOption[]>;
+  /** By their ids. */
+  readonly sets: Map<Fact, ReadonlyMap<string, KnownOption>>;
   /** Ids of options that are deleted. */
   readonly gone: Set<string>;
 }
@@ -214,11 +250,24 @@ export function wantOptions({ catalog, lookups }: Pick<RuleContext, 'catalog' | 
 }
 
 /** @returns the options of the set that was requested, without those that are deleted meanwhile */
-export function knownOptions({ lookups, shared }: OptionContext, fact: Fact): readonly KnownOption[] {
-  const { sets, gone } = shared(known);
-  const options = sets.get(fact) ?? read(lookups.found(fact));
-  sets.set(fact, options);
-  return options.filter(({ id }) => !gone.has(id));
+export function knownOptions(context: OptionContext, fact: Fact): readonly KnownOption[] {
+  const { gone } = context.shared(known);
+  return [...optionsOf(context, fact).values()].filter(({ id }) => !gone.has(id));
+}
+
+/** Whether an option is one of the same. */
+function isKnownOption(context: OptionContext, fact: Fact, id: string): boolean {
+  return optionsOf(context, fact).has(id) && !context.shared(known).gone.has(id);
+}
+
+function optionsOf({ lookups, shared }: OptionContext, fact: Fact): ReadonlyMap<string, KnownOption> {
+  const { sets } = shared(known);
+  let options = sets.get(fact);
+  if (!options) {
+    options = new Map(read(lookups.found(fact)).map((option) => [option.id, option]));
+    sets.set(fact, options);
+  }
+  return options;
 }
 
 /** Notes that an option is deleted. */

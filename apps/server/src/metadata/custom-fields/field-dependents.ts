@@ -5,6 +5,7 @@ import type { Catalog, EntityType, Field } from '@headwater/catalog';
 import { fieldsOf } from '../../computed/formula/formula.js';
 import { FormulaError } from '../../computed/formula/formula-error.js';
 import { parseFormula } from '../../computed/formula/parse-formula.js';
+import { onceFor } from '../../plan/once-for.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
 import { rowsToSumUp } from '../../plan/relations/referring-rows.js';
 import { summedType } from '../space-catalog/custom-field.js';
@@ -31,7 +32,7 @@ export function dependentsOf(catalog: Catalog, fieldId: string): string[] {
 function dependence(catalog: Catalog, dependent: FoundField, field: FoundField): string | undefined {
   const { derived, custom } = dependent.field;
   if (derived?.kind === 'formula') {
-    const uses = dependent.entityType === field.entityType && usedNames(derived.text).has(apiNameOf(field.field));
+    const uses = dependent.entityType === field.entityType && usedNames(derived).has(apiNameOf(field.field));
     return uses ? 'the formula of' : undefined;
   }
   if (derived?.kind === 'roll-up') return sumsUp(catalog, dependent, field) ? 'the roll-up' : undefined;
@@ -40,14 +41,15 @@ function dependence(catalog: Catalog, dependent: FoundField, field: FoundField):
   return isParent ? 'the options of' : undefined;
 }
 
-function usedNames(text: string): ReadonlySet<string> {
+/** Each field that is deleted asks for those of all formulas beside it. */
+const usedNames = onceFor(({ text }: { readonly text: string }): ReadonlySet<string> => {
   try {
     return new Set(fieldsOf(parseFormula(text)));
   } catch (error) {
     if (error instanceof FormulaError) return new Set();
     throw error;
   }
-}
+});
 
 function sumsUp(catalog: Catalog, { entityType, field }: FoundField, other: FoundField): boolean {
   if (field.derived?.kind !== 'roll-up') return false;

@@ -3,6 +3,7 @@
  */
 import type { Catalog, EntityType, ReferenceField } from '@headwater/catalog';
 import { type FieldLeaf, invalid } from '../../plan/change/field-errors.js';
+import { onceFor } from '../../plan/once-for.js';
 import { apiNameOf } from '../../plan/relations/field-path.js';
 import { ownerColumns } from '../../plan/relations/owner-columns.js';
 import type { Draft } from '../../records/write/draft.js';
@@ -121,16 +122,22 @@ export function describeUses(lookups: Lookups, uses: readonly OptionUse[]): stri
 
 /** @returns the roll-ups whose filter names an option, such as `Account.cf_diesel_cars` */
 export function rollUpsNaming(catalog: Catalog, option: string): string[] {
-  return catalog.entityTypes.flatMap((entityType) =>
-    entityType.fields
-      .filter(({ derived }) => derived?.kind === 'roll-up' && names(derived.where, option))
-      .map((field) => fullName({ entityType, field })),
-  );
+  return filteredRollUps(catalog).flatMap(({ name, texts }) => (texts.has(option) ? [name] : []));
 }
 
-function names(filter: unknown, option: string): boolean {
-  if (typeof filter === 'string') return filter.toLowerCase() === option;
-  return typeof filter === 'object' && filter !== null && Object.values(filter).some((one) => names(one, option));
+/** Each of thousands of options asks for them. */
+const filteredRollUps = onceFor((catalog: Catalog) =>
+  catalog.entityTypes.flatMap((entityType) =>
+    entityType.fields.flatMap((field) => {
+      const filter = field.derived?.kind === 'roll-up' ? field.derived.where : undefined;
+      return filter === undefined ? [] : [{ name: fullName({ entityType, field }), texts: new Set(textsIn(filter)) }];
+    }),
+  ),
+);
+
+function textsIn(filter: unknown): string[] {
+  if (typeof filter === 'string') return [filter.toLowerCase()];
+  return typeof filter === 'object' && filter !== null ? Object.values(filter).flatMap(textsIn) : [];
 }
 
 /** @returns false when too many records would have to change */
@@ -169,10 +176,21 @@ const member = 'replaced_by';
 
 /** @returns the id of the option that takes the place of another one; undefined where the body names none that stays */
 export function replacementIn(field: Draft, option: string): string | undefined {
-  const found = Object.entries(objectIn(field, member) ?? {}).find(([id]) => id.toLowerCase() === option)?.[1];
-  const id = typeof found === 'string' ? found.toLowerCase() : undefined;
-  return id !== undefined && staying(field).has(id) ? id : undefined;
+  return replacements(field).get(option);
 }
+
+/** By the ids of options that go: thousands may, and each asks more than once. Of a field whose options are read. */
+const replacements = onceFor((field: Draft): ReadonlyMap<string, string> => {
+  const stays = staying(field);
+  const found = new Map<string, string>();
+  const looked = new Set<string>();
+  for (const [id, replacement] of Object.entries(objectIn(field, member) ?? {})) {
+    const [gone, kept] = [id.toLowerCase(), typeof replacement === 'string' ? replacement.toLowerCase() : ''];
+    if (!looked.has(gone) && stays.has(kept)) found.set(gone, kept);
+    looked.add(gone);
+  }
+  return found;
+});
 
 /** @returns what is wrong with the member: it leads from options that go to options that stay */
 export function replacedByErrors(field: Draft): FieldLeaf[] {

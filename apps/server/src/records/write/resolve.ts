@@ -69,17 +69,22 @@ export class Resolver {
   }
 
   /** Sets the defaults that were looked up, and completes a record after the rows that are written with it. */
-  resolve(draft: Draft): void {
+  async resolve(draft: Draft): Promise<void> {
     for (const { field, fact } of this.preparedOf(draft).defaults) {
       const found = this.lookups.found(fact);
       // What leads nowhere is reported as it is: a default that depends on it is no error of its own.
       if (found !== null) draft.set(field.name, found);
     }
     for (const { drafts, removed } of draft.rowSets) {
-      for (const row of drafts) if (isWritten(row)) this.resolve(row);
-      for (const row of removed) this.resolve(row);
+      for (const row of drafts) if (isWritten(row)) await this.resolveRow(row);
+      for (const row of removed) await this.resolveRow(row);
     }
     this.complete(draft);
+  }
+
+  private async resolveRow(row: Draft): Promise<void> {
+    await this.context.pause();
+    await this.resolve(row);
   }
 
   /** Completes a record whose rows are complete: by its rule, which of a deleted one decides whether it may go, then what follows. */

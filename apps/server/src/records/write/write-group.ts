@@ -77,7 +77,7 @@ export class WriteGroup {
         requireRows(this.context.call, item.draft);
         if (limits) requireFields(limits, item.draft);
         for (const draft of remainingDrafts(item.draft)) this.validator.pointedAt?.requireParents(draft);
-        this.resolver.resolve(item.draft);
+        await this.resolver.resolve(item.draft);
         if (!this.validator.validate(item)) this.postpone(item);
         else if (item.draft.errors.length > 0) this.rejectFor(item, item.draft.errors);
         else this.valid.push(item);
