@@ -100,7 +100,7 @@ async function deliverWindow(
   // What the changes are of may be defined since the last window, and not since this one.
   const delivering = await upToDate(before);
   const store = scopedStore(delivering.store, webhook.rights);
-  const options = parseOptions(store.catalog, webhook.options);
+  const options = parseOptions(store.catalog, webhook.options, false);
   const known = knownEvents(store.catalog);
   const wanted = window.changes.flatMap((change) =>
     wantedOf(store.catalog, known, { events: webhook.events, options }, change),

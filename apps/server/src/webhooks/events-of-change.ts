@@ -70,10 +70,10 @@ export function eventsOfChange(
   catalog: Catalog,
   change: Change,
   known: ReadonlySet<string>,
-  relatedEntities: readonly string[],
+  relatedEntities: ReadonlySet<string>,
 ): RecordEvents[] {
   const found = [ofRecord(catalog, change), ...ofConversion(change), ...ofNewRow(catalog, change)];
-  if (relatedEntities.includes(change.entity)) found.push(...ofRelated(catalog, change));
+  if (relatedEntities.has(change.entity)) found.push(...ofRelated(catalog, change));
   return found.flatMap((one) => {
     const events = one.events.filter((name) => known.has(name));
     return events.length === 0 ? [] : [{ ...one, events }];

@@ -17,16 +17,16 @@ export interface EntityOptions {
   readonly selection: RestSelection;
   readonly filter: Filter | null;
   /** Members of which one must have changed; undefined: any. */
-  readonly onFieldChange: readonly string[] | undefined;
+  readonly onFieldChange: ReadonlySet<string> | undefined;
 }
 
 export interface WebhookOptions {
   /** By the name of the entity type. */
   readonly entities: ReadonlyMap<string, EntityOptions>;
-  readonly relatedEntities: readonly string[];
-  readonly skipKeys: readonly string[];
+  readonly relatedEntities: ReadonlySet<string>;
+  readonly skipKeys: ReadonlySet<string>;
   /** Undefined: all. */
-  readonly customEntities: readonly string[] | undefined;
+  readonly customEntities: ReadonlySet<string> | undefined;
   readonly chunkSize: number;
   readonly chunkDelayMs: number;
 }
@@ -40,15 +40,16 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * @param options of a Webhook, as they are stored
+ * @param isBounded false for what was saved already, perhaps before its lists had a bound: deliveries go on
  * @throws ApiError `ERROR_PARAMETER_INVALID` with all that is wrong; `ERROR_FORBIDDEN` for what the catalog does not let read
  */
-export function parseOptions(catalog: Catalog, options: unknown): WebhookOptions {
+export function parseOptions(catalog: Catalog, options: unknown, isBounded = true): WebhookOptions {
   // What is no object was stored before, and says nothing.
   const given = isObject(options) ? options : {};
   return everyOf({
-    entities: () => parseEntities(catalog, given.entity),
-    relatedEntities: () => typesAt(catalog, given.related_entity, 'options.related_entity') ?? [],
-    skipKeys: () => textsAt(given.skip_keys, 'options.skip_keys') ?? [],
+    entities: () => parseEntities(catalog, given.entity, isBounded),
+    relatedEntities: () => typesAt(catalog, given.related_entity, 'options.related_entity') ?? new Set(),
+    skipKeys: () => new Set(textsAt(given.skip_keys, 'options.skip_keys')),
     customEntities: () => typesAt(catalog, given.custom_entity_api_name, 'options.custom_entity_api_name'),
     chunkSize: () => numberAt(given.chunk_size, 'options.chunk_size', 1, maxChunkSize) ?? maxChunkSize,
     chunkDelayMs: () => (numberAt(given.chunk_delay, 'options.chunk_delay', 0, maxChunkDelaySeconds) ?? 0) * 1_000,
@@ -74,7 +75,7 @@ export function optionsFor({ entities }: WebhookOptions, entity: string, prefix:
   return entities.get(entity) ?? entities.get(prefix) ?? everything;
 }
 
-function parseEntities(catalog: Catalog, given: unknown): ReadonlyMap<string, EntityOptions> {
+function parseEntities(catalog: Catalog, given: unknown, isBounded: boolean): ReadonlyMap<string, EntityOptions> {
   const entries = Object.entries(given === undefined || given === null ? {} : objectAt(given, 'options.entity'));
   return new Map(
     entries.map(([name, options]) => {
@@ -82,15 +83,23 @@ function parseEntities(catalog: Catalog, given: unknown): ReadonlyMap<string, En
       const entityType = catalog.entityType(name);
       if (!entityType) throw parameterError(at, `there is no entity type "${name}"`);
       requireFollowed(catalog, name);
-      return [name, parseEntityOptions(catalog, entityType, objectAt(options, at), at)];
+      return [name, parseEntityOptions(catalog, entityType, { given: objectAt(options, at), at, isBounded })];
     }),
   );
 }
 
-function parseEntityOptions(catalog: Catalog, entityType: EntityType, given: Json, at: string): EntityOptions {
+interface GivenOptions {
+  readonly given: Json;
+  /** Where they are. */
+  readonly at: string;
+  readonly isBounded: boolean;
+}
+
+function parseEntityOptions(catalog: Catalog, entityType: EntityType, options: GivenOptions): EntityOptions {
+  const { given, at } = options;
   return everyOf({
     selection: () => {
-      const selection = selectionAt(given, at);
+      const selection = selectionAt(options);
       planProjection(catalog, entityType, selection, true);
       return selection;
     },
@@ -101,17 +110,18 @@ function parseEntityOptions(catalog: Catalog, entityType: EntityType, given: Jso
     },
     onFieldChange: () => {
       const names = namesAt(given['on-field-change'], `${at}.on-field-change`);
-      const unknown = names?.find((name) => !entityType.fields.some((field) => field.name === name && !field.hidden));
-      if (unknown === undefined) return names;
+      const stored = new Set(entityType.fields.filter(({ hidden }) => !hidden).map(({ name }) => name));
+      const unknown = names?.find((name) => !stored.has(name));
+      if (unknown === undefined) return names && new Set(names);
       throw parameterError(`${at}.on-field-change`, `"${unknown}" is no member of ${entityType.name} that is stored`);
     },
   });
 }
 
-function selectionAt(given: Json, at: string): RestSelection {
+function selectionAt({ given, at, isBounded }: GivenOptions): RestSelection {
   const [expand, only] = (['expand', 'load-only'] as const).map((name) => {
     const names = namesAt(given[name], `${at}.${name}`) ?? [];
-    const exceeded = exceededBound(names);
+    const exceeded = isBounded ? exceededBound(names) : undefined;
     if (exceeded !== undefined) throw parameterError(`${at}.${name}`, exceeded);
     return parseNameTree(names);
   });
@@ -160,14 +170,14 @@ function textsAt(value: unknown, at: string): readonly string[] | undefined {
 /** Names may also be separated by commas, as in a query. */
 function namesAt(value: unknown, at: string): readonly string[] | undefined {
   const texts = textsAt(value, at);
-  return texts && splitNames(texts);
+  return texts && [...new Set(splitNames(texts))];
 }
 
 /** Names of entity types; those that the space does not have are ignored. */
-function typesAt(catalog: Catalog, value: unknown, at: string): readonly string[] | undefined {
+function typesAt(catalog: Catalog, value: unknown, at: string): ReadonlySet<string> | undefined {
   const names = namesAt(value, at);
   for (const name of names ?? []) requireFollowed(catalog, name);
-  return names;
+  return names && new Set(names);
 }
 
 function numberAt(value: unknown, at: string, minimum: number, maximum: number): number | undefined {

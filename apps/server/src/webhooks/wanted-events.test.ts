@@ -122,6 +122,24 @@ describe('what a webhook wants', () => {
   });
 });
 
+describe('lists of thousands of names', () => {
+  it('count each name once', () => {
+    const options = {
+      entity: { Account: { 'load-only': Array(5_000).fill('name'), 'on-field-change': Array(5_000).fill('name') } },
+    };
+    const { entities } = parseOptions(catalog, options);
+    expect([...(entities.get('Account')?.onFieldChange ?? [])]).toEqual(['name']);
+    expect(entities.get('Account')?.selection).toMatchObject({ only: { name: {} } });
+  });
+
+  it('are no more than 4,000 where they are given, and as many as they are where they were saved', () => {
+    const names = Array.from({ length: 4_001 }, (_, index) => `owner.n${index}`);
+    const options = { entity: { Account: { 'load-only': names } } };
+    expect(() => parseOptions(catalog, options)).toThrow('options.entity.Account.load-only: at most 4,000 names');
+    expect(() => parseOptions(catalog, options, false)).toThrow('Client has no field "n0"');
+  });
+});
+
 describe('options that make no sense', () => {
   it.each([
     [{ entity: { Acount: {} } }, 'there is no entity type "Acount"'],

@@ -33,7 +33,7 @@ export function wantedOf(
   { events, options }: Wanted,
   change: Change,
 ): WantedChange[] {
-  if (change.skipKey !== null && options.skipKeys.includes(change.skipKey)) return [];
+  if (change.skipKey !== null && options.skipKeys.has(change.skipKey)) return [];
   return eventsOfChange(catalog, change, known, options.relatedEntities).flatMap((found) => {
     if (!isWantedType(catalog, options, found.entity)) return [];
     // A row may be readable and the record that it belongs to not.
@@ -50,7 +50,7 @@ function isWanted(events: ReadonlySet<string>, name: string): boolean {
 }
 
 function isWantedType(catalog: Catalog, { customEntities }: WebhookOptions, entity: string): boolean {
-  return customEntities === undefined || eventPrefix(catalog, entity) === entity || customEntities.includes(entity);
+  return customEntities === undefined || eventPrefix(catalog, entity) === entity || customEntities.has(entity);
 }
 
 /** Asks updates of the record itself for the members that the webhook watches. */
@@ -64,5 +64,5 @@ function hasChanged(
   const { onFieldChange } = optionsFor(options, entity, eventPrefix(catalog, entity));
   if (onFieldChange === undefined || isOfRow || !name.endsWith('.Update')) return true;
   const members = membersOf(change);
-  return onFieldChange.some((member) => members[member] !== undefined);
+  return Object.keys(members).some((member) => onFieldChange.has(member));
 }
