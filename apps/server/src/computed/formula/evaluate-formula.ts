@@ -18,7 +18,7 @@ import {
 /** Digits of a quotient that decide how it is rounded are far fewer. */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 
-const bound = '1e14';
+const bound = new Exact('1e14');
 const places = 12;
 const floatDigits = 15;
 
