@@ -59,10 +59,10 @@ export const createFaults: readonly Fault[] = [
   {
     name: 'does not say which record has a unique value',
     caughtBy: ['create.unique.holder'],
-    answer: (answer) => ({
-      ...answer,
-      body: answer.body.replaceAll(/another record, [0-9a-f-]{36}/g, 'another record'),
-    }),
+    answer: (answer, { url }) =>
+      answer.status === 422 && url.pathname.endsWith('/Products')
+        ? { ...answer, body: answer.body.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'another') }
+        : answer,
   },
   {
     name: 'answers 200 to a create',

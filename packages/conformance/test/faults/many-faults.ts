@@ -100,6 +100,14 @@ export const manyFaults: readonly Fault[] = [
         : request,
   },
   {
+    name: 'says of every error of a rejected batch that it is of the first item',
+    caughtBy: ['batch.every-error'],
+    answer: (answer, request) =>
+      isPostTo(request, '/batch-modify') && answer.status === 422
+        ? { ...answer, body: answer.body.replaceAll(/"entity_index":\d+/g, '"entity_index":0') }
+        : answer,
+  },
+  {
     name: 'deletes only the first record of a batch',
     caughtBy: ['batch.delete'],
     request: (request) =>
