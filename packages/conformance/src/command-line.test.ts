@@ -42,6 +42,8 @@ it('reads everything else', () => {
     'list',
     '--only',
     'filter',
+    '--part',
+    'lists-and-writes',
     '--report',
     'html=a=b.html',
     '--report',
@@ -59,6 +61,7 @@ it('reads everything else', () => {
   ];
   expect(parseCommandLine([...server, ...second, ...more])).toMatchObject({
     only: ['list', 'filter'],
+    part: 'lists-and-writes',
     reports: [
       { format: 'html', path: 'a=b.html' },
       { format: 'json', path: 'r.json' },

@@ -4,6 +4,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from './check.js';
 import type { Credentials } from './http/http.js';
+import { type PartName, partNames } from './parts.js';
 import { isReportFormat, type ReportFormat, reportFormats } from './reports/report-formats.js';
 import { levels } from './result.js';
 import { defaultConcurrency, type SpaceAccess } from './run-checks.js';
@@ -33,6 +34,8 @@ export interface ReceiverPlace {
 export interface CommandLine {
   /** Prefixes of check ids; none: all checks. */
   readonly only: readonly string[];
+  /** The part of the interface that is tried; undefined: all of it. */
+  readonly part: PartName | undefined;
   /** The lowest level that is tried. */
   readonly level: Level;
   /** Milliseconds after which no further check begins; undefined: no bound. */
@@ -70,6 +73,7 @@ interface ParsedOptions {
   readonly receiverPort?: number;
   readonly receiverUrl?: string;
   readonly only: readonly string[];
+  readonly part?: PartName;
   readonly level: Level;
   readonly budget?: number;
   readonly readOnly: boolean;
@@ -91,6 +95,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const options = program.parse(args, { from: 'user' }).opts<ParsedOptions>();
   return {
     only: options.only,
+    part: options.part,
     level: options.level,
     budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
     isReadOnly: options.readOnly,
@@ -148,6 +153,12 @@ function describeProgram(): Command {
     )
     .option('--receiver-url <url>', 'where the server reaches that port, when it runs on another machine', parseBaseUrl)
     .option('--only <prefix>', 'run only checks whose id begins so (may be repeated)', append, [])
+    .addOption(
+      new Option(
+        '--part <name>',
+        'run only checks of this part of the interface, which a server can have alone',
+      ).choices(partNames),
+    )
     .addOption(
       new Option('--level <level>', 'the lowest level to try: MUST leaves out what is only advised')
         .choices(levels)

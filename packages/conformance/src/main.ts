@@ -32,7 +32,9 @@ async function main(args: readonly string[]): Promise<number> {
   const contract = await contractFor(line);
   const checks = selectChecks(checksOf(contract), line);
   if (checks.length === 0) {
-    console.error('No check is of that level and has an id that begins so (--only, --level); --list prints them all.');
+    console.error(
+      'No check is of that level and part and has an id that begins so (--only, --part, --level); --list prints them all.',
+    );
     return wrongUsage;
   }
   return line.list || line.target === undefined ? list(checks) : await run(checks, line, line.target, contract);

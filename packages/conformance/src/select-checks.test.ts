@@ -23,6 +23,15 @@ it('picks a level and those above it', () => {
   expect(picked('SHOULD', 'filter')).toEqual([]);
 });
 
+it('picks a part of the interface, and of it what `only` names', () => {
+  const some = ['list.first', 'graphql.list.pages', 'collection.Tags.members', 'collection.Leads.dry-run'].map((id) =>
+    check(id),
+  );
+  const ofPart = (...only: string[]) => selectChecks(some, { only, level: 'MAY', part: 'lists-and-writes' });
+  expect(ofPart().map(({ id }) => id)).toEqual(['list.first', 'collection.Tags.members']);
+  expect(ofPart('list.').map(({ id }) => id)).toEqual(['list.first']);
+});
+
 it('begins with something of every area, and ends with what needs the space to itself', () => {
   const plan = [
     ...['a.1', 'a.2', 'a.3', 'a.4', 'a.5', 'a.6'].map((id) => check(id)),

@@ -2,6 +2,7 @@
  * Picks checks by what the command line says, and puts them in order. Pure.
  */
 import { type Check, type Level, levelOf } from './check.js';
+import { type Part, type PartName, parts } from './parts.js';
 import { levels } from './result.js';
 
 export interface Selection {
@@ -9,14 +10,26 @@ export interface Selection {
   readonly only: readonly string[];
   /** The lowest level that is tried: `SHOULD` picks MUST and SHOULD. */
   readonly level: Level;
+  /** A part of the interface, of which `only` picks; undefined: all of it. */
+  readonly part?: PartName | undefined;
 }
 
-export function selectChecks(checks: readonly Check[], { only, level }: Selection): readonly Check[] {
+export function selectChecks(checks: readonly Check[], { only, level, part }: Selection): readonly Check[] {
   const wanted = levels.slice(0, levels.indexOf(level) + 1);
   return checks.filter(
     (check) =>
-      wanted.includes(levelOf(check)) && (only.length === 0 || only.some((prefix) => check.id.startsWith(prefix))),
+      wanted.includes(levelOf(check)) &&
+      (only.length === 0 || begins(check, only)) &&
+      (part === undefined || isOf(check, parts[part])),
   );
+}
+
+function isOf(check: Check, { only, except }: Part): boolean {
+  return begins(check, only) && !begins(check, except);
+}
+
+function begins({ id }: Check, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => id.startsWith(prefix));
 }
 
 /**
