@@ -30,9 +30,12 @@ function resultsOf(answer: Answer): readonly Json[] {
   return readArray(readObject(answer.json, 'the body').data, 'data');
 }
 
-/** Every error of a batch that was rejected as a whole. */
+/** Every error of a batch that was rejected as a whole; those of a field have what their group says. */
 function errorsIn({ entity_errors, field_errors }: JsonObject): readonly JsonObject[] {
-  const ofFields = readObjects(field_errors, 'field_errors').flatMap(({ errors }) => readObjects(errors, 'errors'));
+  const ofFields = readObjects(field_errors, 'field_errors').flatMap(
+    ({ errors, field_name = null, entity_index = null }) =>
+      readObjects(errors, 'errors').map((error) => ({ field_name, entity_index, ...error })),
+  );
   return [...readObjects(entity_errors, 'entity_errors'), ...ofFields];
 }
 
@@ -124,12 +127,17 @@ export const batchChecks: readonly Check[] = [
   },
   {
     id: 'batch.delete.unknown',
-    sentence: 'MUST leave all records alone when a batch-delete names one that does not exist',
-    spec: deleteSpec,
+    sentence: 'MUST answer 422 to a batch-delete that names a record that does not exist, and leave all records alone',
+    spec: 'v100#/components/responses/BatchRefused',
     run: async (context) => {
       const id = idOf(await context.fixtures.create('Account'));
       const answer = await batch(context, 'delete', [id, context.fixtures.freshId()]);
-      expectThat([404, 422].includes(answer.status), `${answer.line}; wanted 404 or 422`);
+      const errors = errorsIn(expectError(answer, 422, 40000));
+      expectEqual(
+        errors.map(({ code = null, entity_index = null }) => [code, entity_index]),
+        [[9003, 1]],
+        'code and entity_index of the errors',
+      );
       await context.rest.get('Accounts', id);
     },
   },

@@ -180,6 +180,18 @@ export const updateChecks: readonly Check[] = [
     },
   },
   {
+    id: 'update.relation.deleted-since',
+    sentence: 'MUST take a change of a record one of whose relations points at a record that was deleted since',
+    spec: 'v100#/components/parameters/ValidationLevel',
+    run: async ({ rest, fixtures }) => {
+      const parent_account_id = idOf(await fixtures.create('Account'));
+      const id = idOf(await fixtures.create('Account', { parent_account_id }));
+      await rest.delete('Accounts', parent_account_id);
+      const after = await rest.update('Accounts', id, { city: 'Linz' });
+      expectEqual([after.city, after.parent_account_id], ['Linz', parent_account_id], 'city and parent_account_id');
+    },
+  },
+  {
     id: 'update.changed-only',
     sentence: 'MUST check only the members that change with `validation-level` bit 2',
     spec: 'v100#/components/parameters/ValidationLevel',

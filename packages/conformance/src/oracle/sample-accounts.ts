@@ -29,7 +29,7 @@ export async function createSampleAccounts(fixtures: Fixtures, random: Random, c
   const records: RecordJson[] = [];
   while (records.length < count) {
     const made = await fixtures.create('Account', { ...randomAccount(random), state_province });
-    // A create may take null for "left out" and fill in the default; an update clears the member.
+    // A create takes null for what is left out and fills in the default; an update clears the member.
     records.push(random.chance(0.2) ? await fixtures.update('Account', made, { account_class: null }) : made);
   }
   return { records, query: { 'filter[state_province]': state_province } };

@@ -57,6 +57,14 @@ export const createFaults: readonly Fault[] = [
         : request,
   },
   {
+    name: 'keeps null in a new record where a member has a default',
+    caughtBy: ['create.null'],
+    answer: (answer, { body }) =>
+      answer.status === 201 && body.includes('"share_mode":null')
+        ? editRecords(answer, (record) => ({ ...record, share_mode: null }))
+        : answer,
+  },
+  {
     name: 'does not say which record has a unique value',
     caughtBy: ['create.unique.holder'],
     answer: (answer, { url }) =>

@@ -19,6 +19,11 @@ const isPost = (request: ProxiedRequest) => request.method === 'POST' && isRest(
 
 export const updateFaults: readonly Fault[] = [
   {
+    name: 'rejects a change of a record whose parent was deleted',
+    caughtBy: ['update.relation.deleted-since'],
+    answer: (answer, request) => (isPatch(request) ? withStatus(answer, 422) : answer),
+  },
+  {
     name: 'lets report folders lie in themselves',
     caughtBy: ['update.hierarchy'],
     request: (request) =>

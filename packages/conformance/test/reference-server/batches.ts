@@ -1,9 +1,10 @@
 /**
  * Many records in one request: all of them or, with `rollback-method` 1, each for itself.
  */
-import type { EntityType } from '@headwater/catalog';
+import { randomUUID } from 'node:crypto';
+import type { EntityType, ErrorName } from '@headwater/catalog';
 import { isObject, type Json } from './json.js';
-import { Rejection, rejection, ValidationRejection, validationRejection } from './rejection.js';
+import { Findings, Rejection, rejection, ValidationRejection, validationRejection } from './rejection.js';
 import type { StoredRecord } from './tables.js';
 import { readUuid } from './values.js';
 import type { WriteContext } from './write-context.js';
@@ -14,11 +15,11 @@ export type WriteItem = (context: WriteContext, type: EntityType, item: Json) =>
 
 export const modifyItem: WriteItem = (context, type, item) => {
   if (!isObject(item)) throw rejection('ERROR_PARAMETER_INVALID', 'Each item must be an object.');
-  if (item.id === undefined) return create(context, type, item);
+  if ((item.id ?? null) === null) return create(context, type, item);
   const id = readUuid(item.id);
   const isUnknown = id !== undefined && context.tables.find(type.name, id) === undefined;
   if (isUnknown && context.level.readOnlyToo) return create(context, type, item);
-  return update(context, type, existing(context, type, item.id, false), item);
+  return update(context, type, existing(context, type, item.id ?? null, false), item);
 };
 
 export const deleteItem: WriteItem = (context, type, id) => remove(context, type, existing(context, type, id, false));
@@ -59,17 +60,21 @@ export function writeBatch(
       return { ...error.body, entity_index: index };
     }
   });
-  if (rejected.length > 0 && !eachForItself) throw together(rejected);
+  if (rejected.length > 0 && !eachForItself) throw together(rejected, type);
   return results;
 }
 
-/** One error of all items that are not valid; where all are, the first of the others. */
-function together(rejected: readonly { readonly index: number; readonly error: Rejection }[]): Rejection {
-  const invalid = rejected.flatMap(({ index, error }) =>
-    error instanceof ValidationRejection ? [{ index, findings: error.findings }] : [],
+/** One error that lists those of all items, one that was not found or is stale among them. */
+function together(
+  rejected: readonly { readonly index: number; readonly error: Rejection }[],
+  type: EntityType,
+): Rejection {
+  return validationRejection(
+    rejected.map(({ index, error }) => {
+      if (error instanceof ValidationRejection) return { index, findings: error.findings };
+      const findings = new Findings(type.name, randomUUID());
+      findings.add(undefined, error.body.name as ErrorName, error.message);
+      return { index, findings };
+    }),
   );
-  if (invalid.length > 0) return validationRejection(invalid);
-  const [first] = rejected;
-  if (first === undefined) throw new Error('nothing is wrong');
-  return new Rejection(first.error.status, { ...first.error.body, entity_index: first.index });
 }

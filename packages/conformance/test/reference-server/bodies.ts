@@ -4,7 +4,7 @@
 import type { EntityType, Field } from '@headwater/catalog';
 import { isObject, type Json, type JsonObject } from './json.js';
 import type { Findings } from './rejection.js';
-import { catalog, type Reference, type Rows } from './tables.js';
+import { catalog, type Reference, type Rows, type StoredRecord } from './tables.js';
 import { type Read, readMoney, readUuid, readValue, unsetValue } from './values.js';
 import type { WriteContext } from './write-context.js';
 
@@ -16,10 +16,16 @@ export interface Changes {
 }
 
 /** The server's own, whatever a body says. */
-const neverWritten = ['id', 'is_deleted', 'is_delete_protected', 'modified', 'revision'];
+const neverWritten = ['id', 'is_deleted', 'revision'];
 
 /** Reads what can be written; what cannot be read goes to `findings`, and what only answers have is ignored. */
-export function readBody(context: WriteContext, type: EntityType, body: JsonObject, findings: Findings): Changes {
+export function readBody(
+  context: WriteContext,
+  type: EntityType,
+  body: JsonObject,
+  before: StoredRecord | undefined,
+  findings: Findings,
+): Changes {
   const changes: Changes = { values: new Map(), rows: new Map() };
   for (const [name, value] of Object.entries(body)) {
     const member = catalog.member(type.name, name);
@@ -35,7 +41,10 @@ export function readBody(context: WriteContext, type: EntityType, body: JsonObje
     }
     // The id member wins.
     if (member.kind === 'link' && member.field.hasIdMember && Object.hasOwn(body, field.name)) continue;
-    const read = member.kind === 'link' ? readRelated(context, member.field, value) : readMember(context, field, value);
+    const read =
+      member.kind === 'link'
+        ? readRelated(context, member.field, value)
+        : readMember(context, field, value, before?.[field.name]);
     if (read === undefined) continue;
     if ('problem' in read)
       findings.add(field.name, 'ERROR_VALUE_INVALID', `The value of "${field.name}" ${read.problem}.`);
@@ -48,18 +57,19 @@ function isWritten({ level }: WriteContext, { name, derived, readOnly }: Field):
   return derived === undefined && !neverWritten.includes(name) && (!readOnly || level.readOnlyToo);
 }
 
-function readMember({ tables }: WriteContext, field: Exclude<Field, Rows>, value: Json): Read {
+function readMember({ tables }: WriteContext, field: Exclude<Field, Rows>, value: Json, soFar: Json | undefined): Read {
   if (value === null) return { value: unsetValue(field) };
   if (field.kind === 'value') return readValue(field, value);
   if (field.kind === 'money') {
     const base = tables.of('Currency').find((currency) => currency.is_base === true && !currency.is_deleted);
-    return readMoney(value, base?.id ?? null);
+    const own = isObject(soFar) ? soFar.currency_id : null;
+    return readMoney(value, base?.id ?? null, typeof own === 'string' ? own : null);
   }
   const id = readUuid(value);
   return id === undefined ? { problem: 'is no id' } : { value: id };
 }
 
-/** The related record as an object with its id, as its link, or as the name of an option. @returns undefined when nothing is said */
+/** The related record as an object with its id, as its link or id, or as the name of an option. @returns undefined when nothing is said */
 function readRelated(context: WriteContext, field: Reference, value: Json): Read | undefined {
   if (value === null) return field.links.length > 1 ? undefined : { value: null };
   if (isObject(value)) {
@@ -69,6 +79,8 @@ function readRelated(context: WriteContext, field: Reference, value: Json): Read
   const link = typeof value === 'string' ? readLink(context, value, field.targets) : 'none';
   if (link === 'elsewhere') return undefined;
   if (link !== 'none') return { value: link.id };
+  const id = readUuid(value);
+  if (id !== undefined) return { value: id };
   const option = context.tables
     .of('Data')
     .find((data) => data.data_set_id === field.dataSet && data.option_name === value && !data.is_deleted);

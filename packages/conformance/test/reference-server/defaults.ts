@@ -16,7 +16,7 @@ export function withDefaults(
   given: ReadonlyMap<string, Json>,
 ): StoredRecord {
   const { now, revision } = context;
-  const system = { id, is_deleted: false, is_delete_protected: false, revision, modified: now };
+  const system = { id, is_deleted: false, revision };
   const values: Record<string, Json> = {};
   const stored = type.fields.filter((field) => field.kind !== 'rows' && field.derived === undefined);
   // Defaults by way of a relation come last: the relation may be a default itself.
@@ -26,7 +26,8 @@ export function withDefaults(
     values[field.name] =
       value === undefined ? (apiName(field, given) ?? defaultOf(context, type, field, values)) : value;
   }
-  return { ...values, ...system, created: String(values.created ?? now) };
+  const [created, modified] = [String(values.created ?? now), String(given.get('modified') ?? now)];
+  return { ...values, ...system, created, modified };
 }
 
 /** An entity type of the space's own is called after its name. */

@@ -29,7 +29,7 @@ export function readConditions(type: EntityType, { values, operators }: FilterPa
     const name = operators.get(text) ?? 'eq';
     const operator = findOperator(name);
     if (operator === undefined) throw badParameter(`filter-op[${text}]`, `names "${name}", which is no operator`);
-    const compared = comparedType(path.field);
+    const compared = path.part === 'currency_id' ? 'uuid' : comparedType(path.field);
     const fits = compared === undefined ? operator.operands === 'none' : operator.types.includes(compared);
     if (!fits) throw badParameter(parameter, `cannot be compared by "${name}"`);
     return { path, operator, operands: readOperands(compared, operator, values.get(text) ?? [], parameter) };
@@ -49,7 +49,10 @@ function readOperands(
   given: readonly string[],
   parameter: string,
 ): readonly Json[] {
-  if (wanted === 'none') return [];
+  if (wanted === 'none') {
+    if (given.length > 0) throw badParameter(parameter, 'has a value, which its operator does not take');
+    return [];
+  }
   const [only, ...others] = given;
   const texts = wanted === 'two' && only !== undefined && others.length === 0 ? only.split(',') : given;
   const isCount = wanted === 'many' ? texts.length > 0 : texts.length === (wanted === 'two' ? 2 : 1);
@@ -74,10 +77,8 @@ function readOperand(type: ValueType, text: string): Read {
         : { problem: 'is neither true nor false' };
     case 'date':
       return readDay(text);
-    case 'datetime': {
-      const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
-      return readMoment(day);
-    }
+    case 'datetime':
+      return readMoment(text);
     case 'uuid':
     case 'uuids': {
       const id = readUuid(text);

@@ -6,6 +6,7 @@ import { type FilterParameters, meeting, readConditions } from './filters.js';
 import type { JsonObject } from './json.js';
 import type { Meanings } from './operators.js';
 import { Order, type Place, renderCursor } from './orders.js';
+import { badParameter } from './rejection.js';
 import { renderRecord, type View } from './rendering.js';
 import type { Selection } from './selections.js';
 import type { StoredRecord } from './tables.js';
@@ -44,7 +45,13 @@ export function list(view: View, type: EntityType, request: ListRequest, meaning
     .map((record) => ({ record, place: order.placeOf(view.tables, record) }))
     .sort((a, b) => order.compare(a.place, b.place));
   const { limit, offset } = request.page;
-  const isByOffset = limit !== undefined || offset !== undefined;
+  const isByOffset = (limit ?? offset) !== undefined;
+  if (
+    isByOffset &&
+    (request.page.first ?? request.page.last ?? request.page.after ?? request.page.before) !== undefined
+  ) {
+    throw badParameter('limit', 'does not go together with first, last, after and before, nor does offset');
+  }
   const page = isByOffset
     ? placed.slice(offset ?? 0, (offset ?? 0) + (limit ?? pageSize))
     : pageOf(placed, order, request.page);

@@ -127,8 +127,7 @@ function upsertRecord(call: Call): Reply {
   const [, field = '', value = ''] = call.rest;
   return write(call, 'write', (context) => {
     const admit = (record: StoredRecord | undefined) => {
-      if (record === undefined) return;
-      if (call.headers['if-none-match'] === '*') throw revisionConflict(call.type, record);
+      if (record !== undefined && call.headers['if-none-match'] === '*') throw revisionConflict(call.type, record);
       expectMatch(call, record);
     };
     const { id, isNew } = upsert(context, call.type, field, value, recordBody(call.body()), admit);
@@ -180,16 +179,19 @@ function tagOf(revision: number, body: JsonObject, { revisions }: View): string 
   return `"${revision}-${hash.slice(0, 20)}"`;
 }
 
-function expectMatch({ type, headers }: Call, record: StoredRecord): void {
+/** @param record undefined: there is none yet */
+function expectMatch({ type, headers }: Call, record: StoredRecord | undefined): void {
   const tag = headers['if-match'];
-  if (tag === undefined || tag === '*') return;
-  const [, revision] = /^(?:W\/)?"(\d+)[-"]/.exec(tag) ?? [];
-  if (Number(revision) !== record.revision) throw revisionConflict(type, record);
+  if (tag === undefined || (tag === '*' && record !== undefined)) return;
+  const [, revision] = /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/.exec(tag) ?? [];
+  if (revision === undefined && tag !== '*') throw badParameter('If-Match', 'is no ETag of a record');
+  if (Number(revision) === record?.revision) return;
+  throw rejection('ERROR_REVISION_CONFLICT', `The ${type.name} is not as If-Match says.`);
 }
 
 function unlessSame({ headers }: Call, reply: Reply): Reply {
   const tag = reply.headers?.ETag ?? '';
-  return headers['if-none-match'] === tag ? { status: 304, headers: { ETag: tag } } : reply;
+  return ['*', tag].includes(headers['if-none-match'] ?? '') ? { status: 304, headers: { ETag: tag } } : reply;
 }
 
 function warning({ ignored }: Parameters): Readonly<Record<string, string>> {

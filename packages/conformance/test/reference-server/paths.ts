@@ -3,7 +3,7 @@
  */
 import type { EntityType, Field, Member } from '@headwater/catalog';
 import { fieldValue, rowsOf } from './derived.js';
-import type { Json } from './json.js';
+import { isObject, type Json } from './json.js';
 import { badParameter } from './rejection.js';
 import { near } from './spelling.js';
 import { catalog, follow, type Reference, type Rows, type StoredRecord, type Tables } from './tables.js';
@@ -17,7 +17,11 @@ export interface Path {
   /** Where it ends, and of which entity type that is. */
   readonly field: Field;
   readonly type: EntityType;
+  /** Of an amount: what of it is meant. */
+  readonly part: string;
 }
+
+const amountParts = ['base_value', 'value_foreign', 'currency_id'];
 
 /** The member that an answer has under the name, or that has it as its alias. */
 export function answeredMember(type: EntityType, name: string): Member | undefined {
@@ -30,6 +34,7 @@ export function answeredMember(type: EntityType, name: string): Member | undefin
 /** @param parameter named when the path leads nowhere @throws Rejection then */
 export function readPath(type: EntityType, text: string, parameter: string): Path {
   const names = text.split('.');
+  const part = amountParts.includes(names.at(-1) ?? '') && names.length > 1 ? names.pop() : undefined;
   const last = names.pop() ?? '';
   const steps: Step[] = [];
   let at = type;
@@ -39,7 +44,9 @@ export function readPath(type: EntityType, text: string, parameter: string): Pat
     steps.push(step.step);
     at = step.type;
   }
-  return { text, steps, field: knownMember(at, last, parameter).field, type: at };
+  const { field } = knownMember(at, last, parameter);
+  if (part !== undefined && field.kind !== 'money') throw badParameter(parameter, `names "${part}" of no amount`);
+  return { text, steps, field, type: at, part: part ?? 'base_value' };
 }
 
 /** @throws Rejection when the entity type has no such member; it names the one that was probably meant */
@@ -73,7 +80,7 @@ export function valuesAt(tables: Tables, type: EntityType, record: StoredRecord,
     reached = reached.flatMap((each) => (each === undefined ? [undefined] : take(tables, from, each, step)));
     at = catalog.existing('target' in step ? step.target : step.field.target);
   }
-  return reached.map((each) => (each === undefined ? null : endValue(tables, at, each, path.field)));
+  return reached.map((each) => (each === undefined ? null : endValue(tables, at, each, path)));
 }
 
 function take(
@@ -86,11 +93,8 @@ function take(
   return [follow(tables, { targets: [step.target] }, fieldValue(tables, type, record, step.field))?.record];
 }
 
-function endValue(tables: Tables, type: EntityType, record: StoredRecord, field: Field): Json {
+function endValue(tables: Tables, type: EntityType, record: StoredRecord, { field, part }: Path): Json {
   if (field.kind === 'rows') return rowsOf(tables, type, record, field).map(({ id }) => id);
   const value = fieldValue(tables, type, record, field);
-  // Amounts compare by what they are in the base currency.
-  return field.kind === 'money' && value !== null
-    ? ((value as { base_value: number | null }).base_value ?? null)
-    : value;
+  return field.kind === 'money' && isObject(value) ? (value[part] ?? null) : value;
 }

@@ -51,6 +51,7 @@ export function writeRows(
       continue;
     }
     if (read.row !== undefined) kept.add(read.row.id);
+    if (isObject(item) && typeof item.id === 'string') kept.add(item.id.toLowerCase());
     if (read.row !== undefined && Object.keys(read.body).length === 0) continue;
     const stored = writes.store(context, target, read.row, read.body, fixed);
     kept.add(stored.id);
@@ -86,6 +87,7 @@ function readItem(
   const { id: named, ...body } = isObject(item) ? item : { id: textId(context, target, pointer, item) };
   if (named === undefined) return isObject(item) ? { row: undefined, body } : undefined;
   const id = readUuid(named);
+  if (id !== undefined && taken.has(id)) return undefined;
   const free = there.filter((row) => !taken.has(row.id));
   const row = free.find((each) => each.id === id);
   if (row !== undefined) return { row, body };

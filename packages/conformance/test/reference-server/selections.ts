@@ -9,7 +9,7 @@ const deepest = 5;
 const mostRelations = 100;
 
 export class Selection {
-  private readonly names = new Set(['id']);
+  private names: ReadonlySet<string> = new Set(['id']);
   private readonly relations = new Map<string, Selection>();
 
   private constructor(private isWhole: boolean) {}
@@ -22,7 +22,10 @@ export class Selection {
     const selection = new Selection(loadOnly === undefined);
     for (const path of loadOnly?.split(',') ?? []) selection.load(type, path.split('.'));
     const paths = expand === undefined || expand === '' ? [] : expand.split(',');
+    // Of the record itself only `load-only` says which relations are answered.
+    const named = new Set(selection.names);
     for (const path of paths) selection.expand(type, path.split('.'));
+    selection.names = named;
     if (selection.size > mostRelations) throw badParameter('expand', `names more than ${mostRelations} relations`);
     return selection;
   }
@@ -42,7 +45,7 @@ export class Selection {
 
   private load(type: EntityType, [name = '', ...deeper]: readonly string[]): void {
     const member = knownMember(type, name, 'load-only');
-    this.names.add(member.name);
+    this.show(member.name);
     if (deeper.length === 0) return;
     const relation = relationStep(member);
     if (relation === undefined) throw badParameter('load-only', `goes through "${name}", which is no relation`);
@@ -53,12 +56,18 @@ export class Selection {
     if (names.length > deepest) throw badParameter('expand', `goes deeper than ${deepest} relations`);
     const [name, ...deeper] = names;
     if (name === undefined) return;
+    this.show(name);
     const member = knownMember(type, name, 'expand');
     const relation = relationStep(member);
     if (relation === undefined) throw badParameter('expand', `names "${name}", which is no relation`);
+    const isCut = this.relations.has(member.name) && deeper.length > 0;
     const selection = this.relation(member.name);
-    selection.isWhole = true;
+    if (!isCut) selection.isWhole = true;
     selection.expand(relation.type, deeper);
+  }
+
+  private show(member: string): void {
+    this.names = new Set([...this.names, member]);
   }
 
   private relation(name: string): Selection {

@@ -39,6 +39,8 @@ const deepestBody = 200;
 export async function startReferenceServer({ meanings, port = 0 }: ReferenceOptions = {}): Promise<ReferenceServer> {
   const server = new Service({ ...soundMeanings, ...meanings });
   const http = createServer((request, response) => void server.serve(request, response));
+  // Clients keep connections for seconds; on a busy machine theirs must not end first here.
+  http.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
   const close = () => {
     http.closeAllConnections();

@@ -4,7 +4,7 @@
 import type { EntityType, Field } from '@headwater/catalog';
 import type { Json } from './json.js';
 import type { Findings } from './rejection.js';
-import { catalog, follow, type Reference, type StoredRecord } from './tables.js';
+import { follow, type Reference, type StoredRecord } from './tables.js';
 import type { WriteContext } from './write-context.js';
 
 /** @param before undefined for a new record @param changed names of the fields that the body sets */
@@ -27,8 +27,10 @@ export function validate(
     if (!isAsked(name)) continue;
     if (isMissing(type, field, value)) findings.add(name, 'ERROR_PARAMETER_MISSING', `"${name}" has no value.`);
     if (value === null) continue;
-    if (kind === 'reference') checkReference(context, type, record, field, String(value), findings);
-    if (kind === 'value' && field.unique) checkUnique(context, type, record, name, findings);
+    if (kind === 'reference') {
+      checkReference(context, type, record, field, String(value), isSame(before?.[name] ?? null, value), findings);
+    }
+    if (kind === 'value' && field.unique && !isUnset(value)) checkUnique(context, type, record, name, findings);
   }
   for (const group of type.requiredAnyOf) {
     if (!group.some(isAsked) || group.some((name) => !isUnset(record[name] ?? null))) continue;
@@ -56,6 +58,7 @@ function checkReference(
   record: StoredRecord,
   field: Reference,
   id: string,
+  isKept: boolean,
   findings: Findings,
 ): void {
   const { tables, level } = context;
@@ -66,7 +69,7 @@ function checkReference(
     findings.add(name, 'ERROR_RELATIONS_DOESNT_EXIST', `"${name}" is ${id}, which is the id of no ${targets}.`);
     return;
   }
-  if (related.is_deleted && !level.deletedToo) {
+  if (related.is_deleted && !level.deletedToo && !isKept) {
     findings.add(name, 'ERROR_RELATION_DELETED', `"${name}" is ${id}, which is deleted.`);
   }
   if (field.dataSet !== undefined && related.data_set_id !== field.dataSet) {
@@ -107,28 +110,4 @@ export function checkUnique(
     .find((other) => other.id !== record.id && !other.is_deleted && isSame(other[name] ?? null, record[name] ?? null));
   if (holder === undefined) return;
   findings.add(name, 'ERROR_VALUE_NOT_UNIQUE', `"${name}" has a value that ${type.name} ${holder.id} already has.`);
-}
-
-/** Of the rows of a parent exactly one is primary: a row that becomes it takes the flag from the others. */
-export function keepOnePrimary(
-  context: WriteContext,
-  type: EntityType,
-  record: StoredRecord,
-  findings: Findings,
-): void {
-  const { tables, now, revision } = context;
-  for (const field of catalog.entityTypes.flatMap(({ fields }) => fields)) {
-    if (field.kind !== 'rows' || field.primary === undefined || field.target !== type.name) continue;
-    const { primary, via } = field;
-    const others = tables
-      .of(type.name)
-      .filter((row) => row.id !== record.id && !row.is_deleted && row[via] === record[via]);
-    if (record[primary] === true) {
-      for (const row of others.filter((each) => each[primary] === true))
-        tables.put(type.name, { ...row, [primary]: false, modified: now, revision });
-    } else if (!others.some((row) => row[primary] === true)) {
-      findings.add(primary, 'ERROR_PRIMARY_RELATION', `No other row is "${primary}", so this one has to be.`);
-      return;
-    }
-  }
 }

@@ -99,12 +99,13 @@ export function readDay(value: Json): Read<string> {
   return 'value' in moment ? { value: moment.value.slice(0, 10) } : { problem: 'is no date' };
 }
 
-/** A moment, as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC. */
+/** A moment, or a day for its beginning, as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC. */
 export function readMoment(value: Json): Read<string> {
+  const text = typeof value === 'string' && dayForm.test(value) ? `${value}T00:00:00` : value;
   const [, day = '', time = '', fraction = '', zone = 'Z'] =
-    momentForm.exec(typeof value === 'string' ? value : '') ?? [];
+    momentForm.exec(typeof text === 'string' ? text : '') ?? [];
   const offset = /^z$/i.test(zone) ? 'Z' : zone.replace(/^(.\d\d):?/, '$1:');
-  const ms = isDay(day) ? Date.parse(`${day}T${time.padEnd(8, ':00')}${offset}`) : Number.NaN;
+  const ms = isDay(day) && !time.startsWith('24') ? Date.parse(`${day}T${time.padEnd(8, ':00')}${offset}`) : Number.NaN;
   if (Number.isNaN(ms)) return { problem: 'is no moment' };
   return { value: `${new Date(ms).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}` };
 }
@@ -117,21 +118,32 @@ function isDay(day: string): boolean {
 /**
  * An amount. In the base currency one of its values gives the other.
  * @param value not null
- * @param baseCurrency id of the currency that an amount is in which names none
+ * @param ownCurrency of the amount so far
  */
-export function readMoney(value: Json, baseCurrency: string | null): Read {
+export function readMoney(value: Json, baseCurrency: string | null, ownCurrency: string | null): Read {
   if (!isObject(value)) return { problem: 'is no object with base_value, value_foreign and currency_id' };
   const { base_value = null, value_foreign = null, currency_id = null } = value;
   for (const amount of [base_value, value_foreign])
     if (amount !== null && typeof amount !== 'number') return { problem: 'has an amount that is no number' };
-  const currency = currency_id === null ? baseCurrency : readUuid(currency_id);
+  const currency = currency_id === null ? (ownCurrency ?? baseCurrency) : readUuid(currency_id);
   if (currency === undefined) return { problem: 'has a currency_id that is no id' };
   if (base_value === null && value_foreign === null) return { value: null };
   if (currency === baseCurrency) {
-    const amount = base_value ?? value_foreign;
+    const amount = inPlaces(base_value ?? value_foreign);
+    if (amount !== inPlaces(value_foreign ?? base_value))
+      return { problem: 'has two values in the base currency that differ' };
     return { value: { base_value: amount, currency_id: currency, value_foreign: amount } };
   }
   if (base_value === null || value_foreign === null)
     return { problem: 'needs both values, as there are no exchange rates' };
-  return { value: { base_value, currency_id: currency, value_foreign } };
+  return { value: { base_value: inPlaces(base_value), currency_id: currency, value_foreign: inPlaces(value_foreign) } };
+}
+
+/** In four decimal places, halves away from zero. */
+function inPlaces(amount: Json): Json {
+  if (typeof amount !== 'number') return amount;
+  // The shortest decimal form is what was meant: 1.00005 is a little less as a double.
+  const [digits = '', exponent = '0'] = String(Math.abs(amount)).split('e');
+  const shifted = Math.round(Number(`${digits}e${Number(exponent) + 4}`));
+  return Math.sign(amount) * Number(`${shifted}e-4`);
 }

@@ -7,16 +7,18 @@ import { readBody } from './bodies.js';
 import { withDefaults } from './defaults.js';
 import { rowsOf } from './derived.js';
 import type { Json, JsonObject } from './json.js';
+import { keepOnePrimary, promoteOther } from './primary-rows.js';
 import { badParameter, Findings, rejection } from './rejection.js';
 import { writeRows } from './rows.js';
 import { catalog, type StoredRecord } from './tables.js';
-import { checkUnique, keepOnePrimary, validate } from './validity.js';
+import { checkUnique, validate } from './validity.js';
 import { readUuid, readValue } from './values.js';
 import type { WriteContext } from './write-context.js';
 
 /** @param id of the new record; undefined: as the body says, or any @returns its id @throws Rejection */
 export function create(context: WriteContext, type: EntityType, body: JsonObject, id?: string): string {
-  const { id: given, ...members } = body;
+  const { id: said, revision, ...members } = body;
+  const given = said ?? undefined;
   const own = given === undefined ? undefined : readUuid(given);
   const findings = new Findings(type.name, id ?? own ?? randomUUID());
   if (given !== undefined && (own === undefined || !(context.level.readOnlyToo || own === id))) {
@@ -29,6 +31,7 @@ export function create(context: WriteContext, type: EntityType, body: JsonObject
   if (context.tables.find(type.name, findings.id) !== undefined) {
     findings.add('id', 'ERROR_VALUE_NOT_UNIQUE', `There is, or was, a ${type.name} ${findings.id}.`);
   }
+  expectRevision(revision, findings);
   return storeAlone(context, type, undefined, members, findings);
 }
 
@@ -36,9 +39,16 @@ export function create(context: WriteContext, type: EntityType, body: JsonObject
 export function update(context: WriteContext, type: EntityType, record: StoredRecord, body: JsonObject): string {
   const { id, revision, ...members } = body;
   const findings = new Findings(type.name, record.id);
-  if (id !== undefined && readUuid(id) !== record.id) findings.add('id', 'ERROR_WRITE_ONCE', '"id" cannot be changed.');
+  if ((id ?? null) !== null && readUuid(id) !== record.id)
+    findings.add('id', 'ERROR_WRITE_ONCE', '"id" cannot be changed.');
   if (typeof revision === 'number' && revision !== record.revision) throw revisionConflict(type, record);
+  expectRevision(revision, findings);
   return storeAlone(context, type, record, members, findings);
+}
+
+function expectRevision(revision: Json | undefined, findings: Findings): void {
+  const isNumber = Number.isInteger(revision) || (revision ?? null) === null;
+  if (!isNumber) findings.add('revision', 'ERROR_VALUE_INVALID', 'The value of "revision" is no whole number.');
 }
 
 export function revisionConflict(type: EntityType, { id, revision }: StoredRecord) {
@@ -50,6 +60,7 @@ export function remove(context: WriteContext, type: EntityType, record: StoredRe
   if (record.is_delete_protected === true)
     throw rejection('ERROR_DELETE_PROTECTED', `${type.name} ${record.id} is protected.`);
   mark(context, type, record, true);
+  promoteOther(context, type, record);
   return record.id;
 }
 
@@ -58,7 +69,7 @@ export function restore(context: WriteContext, type: EntityType, record: StoredR
   if (!record.is_deleted) return record.id;
   const findings = new Findings(type.name, record.id);
   for (const field of type.fields)
-    if (field.kind === 'value' && field.unique && (record[field.name] ?? null) !== null)
+    if (field.kind === 'value' && field.unique && !['', null].includes(record[field.name] as string | null))
       checkUnique(context, type, record, field.name, findings);
   findings.expectNone();
   mark(context, type, record, false);
@@ -126,17 +137,19 @@ function store(
   fixed: JsonObject,
   findings: Findings,
 ): StoredRecord {
-  const { values, rows } = readBody(context, type, body, findings);
+  const { values, rows } = readBody(context, type, body, before, findings);
   for (const [name, value] of Object.entries(fixed)) values.set(name, value);
+  // In a new record null is as if it were left out.
+  if (before === undefined) for (const [name, value] of values) if (value === null) values.delete(name);
   const { now: modified, revision } = context;
   const record =
     before === undefined
       ? withDefaults(context, type, findings.id, values)
-      : { ...before, ...Object.fromEntries(values), modified, revision };
+      : { ...before, modified, ...Object.fromEntries(values), revision };
   context.tables.put(type.name, record);
   validate(context, type, record, before, new Set(values.keys()), findings);
   for (const [field, items] of rows)
-    writeRows(context, type, record, field, items, { store: storeRow, remove }, findings);
+    writeRows(context, type, record, field, items, { store: storeRow, remove: removeRow }, findings);
   return record;
 }
 
@@ -149,6 +162,10 @@ function storeRow(
 ): { readonly id: string; readonly findings: Findings } {
   const findings = new Findings(type.name, before?.id ?? randomUUID());
   return { id: store(context, type, before, body, fixed, findings).id, findings };
+}
+
+function removeRow(context: WriteContext, type: EntityType, record: StoredRecord): void {
+  mark(context, type, record, true);
 }
 
 function mark(context: WriteContext, type: EntityType, record: StoredRecord, is_deleted: boolean): void {
