@@ -24,8 +24,11 @@ const usage = `Runs the conformance suite against a server of this checkout. Opt
   --postgres <major> version of PostgreSQL, ${postgresVersions.join(', ')}; the last when left out. Older ones are fetched once
   --program <file>   the PgBouncer; the installed one when left out
   --seed <text>      of the random choices; 1 when left out
+  --seeds <count>    one run after the other, of the seeds 1 to this, each against a server of its own
+  --only <prefix>    only checks whose id begins so; may be repeated
+  --part <name>      only checks of this part of the interface, such as lists-and-writes
   --help             show this
-Exit codes: 0 every MUST holds, 1 one does not, 2 wrong usage, or there is no PgBouncer.`;
+Exit codes: 0 every MUST holds in every run, 1 one does not in some, 2 wrong usage, or there is no PgBouncer.`;
 
 const suite = fileURLToPath(new URL('../../../../packages/conformance/bin/headwater-conformance.mjs', import.meta.url));
 /** The machine may be busy. */
@@ -34,7 +37,10 @@ const timeoutMs = '30000';
 interface Options {
   readonly database: 'sqlite' | 'postgres' | 'pgbouncer';
   readonly program: PgBouncer | undefined;
-  readonly seed: string;
+  /** A run for each. */
+  readonly seeds: readonly string[];
+  /** Options of the suite that pick checks. */
+  readonly choice: readonly string[];
 }
 
 /** @returns undefined when there is nothing to run, which has been said */
@@ -44,11 +50,14 @@ function readOptions(): Options | undefined {
       database: { type: 'string', default: 'sqlite' },
       postgres: { type: 'string' },
       program: { type: 'string' },
-      seed: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      only: { type: 'string', multiple: true, default: [] },
+      part: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const { database, postgres, seed } = values;
+  const { database, postgres, seed, seeds } = values;
   if (values.help) {
     console.log(usage);
     return undefined;
@@ -62,6 +71,10 @@ function readOptions(): Options | undefined {
     console.error(`There is no PostgreSQL ${postgres}.\n\n${usage}`);
     return undefined;
   }
+  if (seeds !== undefined && (seed !== undefined || !/^[1-9]\d{0,3}$/.test(seeds))) {
+    console.error(`--seeds is a number of runs, and leaves no choice to --seed.\n\n${usage}`);
+    return undefined;
+  }
   const program = database === 'pgbouncer' ? findPgBouncer(values.program) : undefined;
   if (database === 'pgbouncer' && program === undefined) {
     console.error('There is no PgBouncer. On Debian: apt-get install --no-install-recommends pgbouncer');
@@ -69,7 +82,15 @@ function readOptions(): Options | undefined {
   }
   if (postgres !== undefined) process.env.HEADWATER_TEST_POSTGRES = postgres;
   process.exitCode = 0;
-  return { database, program, seed };
+  return {
+    database,
+    program,
+    seeds: seeds === undefined ? [seed ?? '1'] : Array.from({ length: Number(seeds) }, (_, index) => `${index + 1}`),
+    choice: [
+      ...values.only.flatMap((prefix) => ['--only', prefix]),
+      ...(values.part === undefined ? [] : ['--part', values.part]),
+    ],
+  };
 }
 
 /** Where the server's records are. */
@@ -85,14 +106,24 @@ interface Place {
 async function main(): Promise<void> {
   const options = readOptions();
   if (options === undefined) return;
+  const failed: string[] = [];
+  for (const seed of options.seeds) if ((await runSeed(options, seed)) !== 0) failed.push(seed);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+  if (options.seeds.length === 1) return;
+  const outcome = failed.length === 0 ? 'none failed' : `these failed: ${failed.join(', ')}`;
+  console.log(`\n${options.seeds.length} seeds on ${options.database}, ${outcome}`);
+}
+
+/** @returns the exit code of the suite */
+async function runSeed(options: Options, seed: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-suite-run-'));
   const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
   try {
     const place = await openPlace(options, (close) => closing.unshift(close));
-    console.log(`${place.name}, load ${loadavg()[0]?.toFixed(1)} before the run`);
-    const code = await runSuite(place, dataDir, options.seed);
-    process.exitCode = code;
-    console.log(`\n${code === 0 ? 'ok' : 'FAILED'}: the conformance suite on ${place.name}`);
+    console.log(`${place.name}, seed ${seed}, load ${loadavg()[0]?.toFixed(1)} before the run`);
+    const code = await runSuite(place, dataDir, ['--seed', seed, ...options.choice]);
+    console.log(`\n${code === 0 ? 'ok' : 'FAILED'}: the conformance suite on ${place.name}, seed ${seed}`);
+    return code;
   } finally {
     for (const close of closing) await close();
   }
@@ -128,7 +159,7 @@ async function versionOf(connectionString: string): Promise<string> {
 }
 
 /** @returns the exit code of the suite */
-async function runSuite({ env, databaseUrl }: Place, dataDir: string, seed: string): Promise<number> {
+async function runSuite({ env, databaseUrl }: Place, dataDir: string, choice: readonly string[]): Promise<number> {
   const server = new ServerProcess({ HEADWATER_DATA_DIR: dataDir, ...env });
   try {
     await server.start();
@@ -143,7 +174,7 @@ async function runSuite({ env, databaseUrl }: Place, dataDir: string, seed: stri
     const child = spawn(
       process.execPath,
       [
-        ...[suite, '--base-url', server.url ?? '', '--seed', seed, '--timeout', timeoutMs],
+        ...[suite, '--base-url', server.url ?? '', ...choice, '--timeout', timeoutMs],
         ...['--space', 'alpha', '--token', alpha?.token ?? '', '--password', alpha?.password ?? ''],
         ...['--second-space', 'beta', '--second-token', beta?.token ?? '', '--second-password', beta?.password ?? ''],
       ],
