@@ -46,16 +46,16 @@ async function createSpaces(server: Running): Promise<Spaces> {
 }
 
 /** What a SQLite file holds that has both spaces. */
-interface Template {
+export interface Template {
   readonly file: Buffer;
   readonly spaces: Spaces;
 }
 
-const sqliteFile = (dataDir: string) => join(dataDir, 'headwater.sqlite');
+export const sqliteFile = (dataDir: string) => join(dataDir, 'headwater.sqlite');
 let template: Promise<Template> | undefined;
 
 /** Made once for all files of a worker: a copy takes a fraction of the time of a migration and of two spaces. */
-async function makeTemplate(): Promise<Template> {
+export async function makeTemplate(): Promise<Template> {
   const dataDir = newFolder();
   const server = await start(dataDir, undefined);
   const spaces = await createSpaces(server);
