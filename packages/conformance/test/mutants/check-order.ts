@@ -5,35 +5,36 @@ import type { Check } from '../../src/check.js';
 import { patternOf } from '../check-patterns.js';
 import type { Coverage } from './coverage.js';
 
-/** Of the generated checks of one function so many are tried that run the code themselves, and so many that do not. */
-const mostOfRunning = 20;
-const mostOfOthers = 4;
+/**
+ * Of the generated checks of one function so many are tried: of those whose requests run the code, of the others, and of all where the
+ * server runs it at its start or in the background, where it may concern a single entity type.
+ */
+const most = { running: 6, others: 1, outside: 20 };
 
 /**
  * Begins with the checks that run the mutant's code, and with one of each function among them. The others follow, because they see
  * what the code has left in caches and in the background.
- * @returns the checks to try: of generated ones some of each function, unless the code is run outside of requests, at the start above all,
- *   where it may concern a single entity type
+ * @returns the checks to try: all but most of the generated ones, which are a few functions with many entity types and operations
  */
 export function orderFor(mutant: string, checks: readonly Check[], coverage: Coverage): readonly Check[] {
   const running = checks.filter(({ id }) => coverage.isRunBy(id, mutant));
   const others = checks.filter(({ id }) => !coverage.isRunBy(id, mutant));
   const isOutside = coverage.isRunOutside(mutant);
   return [
-    ...serialLast(oneOfEachFirst(isOutside ? running : someOfEach(running, mostOfRunning), coverage)),
-    ...serialLast(oneOfEachFirst(isOutside ? others : someOfEach(others, mostOfOthers), coverage)),
+    ...serialLast(oneOfEachFirst(someOfEach(running, isOutside ? most.outside : most.running), coverage)),
+    ...serialLast(oneOfEachFirst(someOfEach(others, isOutside ? most.outside : most.others), coverage)),
   ];
 }
 
 /** @returns at most so many of each function, spread over all of it */
-function someOfEach(checks: readonly Check[], most: number): readonly Check[] {
+function someOfEach(checks: readonly Check[], count: number): readonly Check[] {
   const patterns = new Map<string, Check[]>();
   for (const check of checks) {
     const pattern = patternOf(check.id);
     patterns.set(pattern, [...(patterns.get(pattern) ?? []), check]);
   }
   return [...patterns.values()].flatMap((same) => {
-    const step = Math.max(1, same.length / most);
+    const step = Math.max(1, same.length / count);
     return same.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
   });
 }
