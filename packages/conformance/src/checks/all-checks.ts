@@ -33,6 +33,7 @@ import { graphqlNodeChecks } from './graphql/nodes.js';
 import { graphqlReportChecks } from './graphql/reports.js';
 import { graphqlRequestChecks } from './graphql/requests.js';
 import { graphqlSavedFilterChecks } from './graphql/saved-filters.js';
+import { graphqlSiblingBoxChecks } from './graphql/sibling-boxes.js';
 import { graphqlTypeChecks } from './graphql/types.js';
 import { graphqlWriteChecks } from './graphql/writes.js';
 import { hiddenFieldChecks } from './hidden-fields.js';
@@ -142,6 +143,7 @@ export function checksOf(contract: Contract): readonly Check[] {
     ...graphqlWriteChecks,
     ...graphqlBatchChecks,
     ...graphqlBoxChecks,
+    ...graphqlSiblingBoxChecks,
     ...graphqlSavedFilterChecks,
     ...graphqlInsightChecks,
     ...graphqlAgendaChecks,

@@ -33,6 +33,16 @@ export const graphqlAnalyticsFaults: readonly Fault[] = [
     request: rewriting('"kind":"NoRelation"', '"kind":"All"'),
   },
   {
+    name: 'takes the greatest for the least in boxes',
+    caughtBy: ['graphql.boxes.aggregation'],
+    request: rewriting('"field":"min.value"', '"field":"max.value"'),
+  },
+  {
+    name: 'takes all related records for the one that comes first',
+    caughtBy: ['graphql.boxes.first'],
+    request: rewriting(/"kind":"(Next|Last)\w+"/g, '"kind":"All"'),
+  },
+  {
     name: 'gives no points below zero',
     caughtBy: ['graphql.boxes.points'],
     request: rewriting(/"weight":-\d+/g, '"weight":2'),

@@ -334,7 +334,7 @@ export const legacyFaults: readonly Fault[] = [
   },
   {
     name: 'ignores `sort`',
-    caughtBy: ['legacy.sort.chronological', 'legacy.offset.pages'],
+    caughtBy: ['legacy.sort.chronological', 'legacy.sort.unknown', 'legacy.offset.pages'],
     request: (request) => withoutParameters(request, 'sort'),
   },
   {

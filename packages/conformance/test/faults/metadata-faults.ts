@@ -85,6 +85,15 @@ export const metadataFaults: readonly Fault[] = [
         : answer,
   },
   {
+    name: 'takes `<=` for `<` in formulas',
+    caughtBy: ['metadata.formula.language'],
+    request: definingBy((field) =>
+      typeof field.calc_formula === 'string'
+        ? { ...field, calc_formula: field.calc_formula.replaceAll('<=', '<') }
+        : field,
+    ),
+  },
+  {
     name: 'takes formulas that go round in a circle',
     caughtBy: ['metadata.formula.circle'],
     answer: (answer, request) =>
@@ -92,7 +101,7 @@ export const metadataFaults: readonly Fault[] = [
   },
   {
     name: 'takes formulas that it cannot read',
-    caughtBy: ['metadata.formula.rejected'],
+    caughtBy: ['metadata.formula.rejected', 'metadata.formula.types'],
     answer: (answer, request) =>
       isTo(request, 'POST', 'Fields') && answer.status === 422 ? withStatus(answer, 201) : answer,
   },

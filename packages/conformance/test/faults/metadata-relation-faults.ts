@@ -1,7 +1,7 @@
 /**
  * Servers on which what a space has defined is not tied together as it should be, or goes when it should stay.
  */
-import type { JsonObject } from '../../src/http/json.js';
+import { isJsonObject, type JsonObject } from '../../src/http/json.js';
 import {
   editRecords,
   type Fault,
@@ -49,6 +49,16 @@ export const metadataRelationFaults: readonly Fault[] = [
     caughtBy: ['metadata.rollup'],
     answer: (answer, request) =>
       isAt(request, 'Accounts') ? editRecords(answer, (record) => editMembers(record, '_sum', () => 0)) : answer,
+  },
+  {
+    name: 'counts related records whatever the filter of a roll-up is',
+    caughtBy: ['metadata.rollup.functions'],
+    request: (request) =>
+      isAt(request, 'Fields')
+        ? withBody(request, (field) =>
+            isJsonObject(field.rollup) ? { ...field, rollup: without(field.rollup, 'filter') } : field,
+          )
+        : request,
   },
   {
     name: 'ties no fields of leads and opportunities',

@@ -56,7 +56,7 @@ async function readCoverage(bench: Bench, { results, healthy }: Options): Promis
 }
 
 function choose({ mutants }: InstrumentedServer, { sample, seed, folders, ids }: Options): readonly Mutant[] {
-  if (ids !== undefined) return mutants.filter(({ id }) => ids.includes(id));
+  if (ids !== undefined) return ids.flatMap((wanted) => mutants.find(({ id }) => id === wanted) ?? []);
   const isIn = ({ file }: Mutant) =>
     leftOutFiles[file] === undefined &&
     (folders.length === 0 || folders.some((folder) => file.startsWith(`${folder}/`)));

@@ -149,6 +149,20 @@ export const legacyListChecks: readonly Check[] = [
     },
   },
   {
+    id: 'legacy.sort.unknown',
+    sentence: 'MUST reject a sort by an unknown name with 400, instead of leaving it out',
+    spec: 'v1#/components/responses/LegacyBadRequest',
+    run: async ({ legacy }) => {
+      for (const sort of ['NO_SUCH_NAME', 'CITY|-NO_SUCH_NAME']) {
+        const answer = await legacy.send('GET', '/Accounts', { query: { sort } });
+        expectStatus(answer, 400);
+        const { errorcode, message } = readObject(answer.json, 'the body');
+        expectEqual(errorcode, 117, 'errorcode');
+        expectThat(readText(message, 'message').includes('NO_SUCH_NAME'), 'the message should give the name');
+      }
+    },
+  },
+  {
     id: 'legacy.after',
     sentence: 'MUST show with `after` only records modified after that moment',
     spec: 'v1#/components/parameters/LegacyAfter',

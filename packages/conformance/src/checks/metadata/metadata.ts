@@ -3,6 +3,7 @@
  */
 import type { Check } from '../../check.js';
 import { definitionsAreShared } from '../define.js';
+import { formulaLanguageChecks } from './formula-language.js';
 import { metadataFormulaChecks } from './formulas.js';
 import { metadataOptionChecks } from './options.js';
 import { metadataRelationChecks } from './relations.js';
@@ -13,6 +14,7 @@ export const metadataChecks: readonly Check[] = [
   ...metadataValueChecks,
   ...metadataOptionChecks,
   ...metadataFormulaChecks,
+  ...formulaLanguageChecks,
   ...metadataRelationChecks,
   ...metadataRemovalChecks,
 ].map((check) => ({ ...check, serial: definitionsAreShared }));

@@ -34,18 +34,16 @@ function idsIn(links: Json | undefined): string[] {
   return readArray(links, 'the other side').map((link) => String(link).split('/').at(-1) ?? '');
 }
 
-/** @returns the query of the count and the sum of an account */
-async function defineRollUps(context: CheckContext, relation: string, field: string) {
-  const rollUp = (ending: string, rollup: Record<string, Json>) =>
-    defineField(context, ending, { entity_name: 'Account', type_id: 'rollup', rollup: { relation, ...rollup } });
-  const count = await rollUp('count', { function: 'COUNT' });
-  const sum = await rollUp('sum', { function: 'SUM', field });
+/** @returns the query of what the related records of an account come to, in the order of the roll-ups */
+async function defineRollUps(context: CheckContext, relation: string, rollUps: Record<string, Record<string, Json>>) {
+  const members: string[] = [];
+  for (const [ending, rollUp] of Object.entries(rollUps)) {
+    const field = { entity_name: 'Account', type_id: 'rollup', rollup: { relation, ...rollUp } };
+    members.push((await defineField(context, ending, field)).member);
+  }
   return async (account: RecordJson): Promise<Json[]> => {
-    const { [count.member]: counted = null, [sum.member]: summed = null } = await context.rest.get(
-      'Accounts',
-      idOf(account),
-    );
-    return [counted, summed];
+    const record = await context.rest.get('Accounts', idOf(account));
+    return members.map((member) => record[member] ?? null);
   };
 }
 
@@ -100,7 +98,10 @@ export const metadataRelationChecks: readonly Check[] = [
       const { rest, fixtures } = context;
       const { here, there } = await defineBothSides(context, false);
       const hours = (await defineField(context, 'hours', { type_id: 'integer' })).member;
-      const of = await defineRollUps(context, there.member, hours);
+      const of = await defineRollUps(context, there.member, {
+        count: { function: 'COUNT' },
+        sum: { function: 'SUM', field: hours },
+      });
       const [a = {}, b = {}] = await fixtures.createAll('Account', [{}, {}]);
       expectEqual(await of(a), [0, 0], 'count and sum of no records');
       const link = `${here.member}_id`;
@@ -122,6 +123,30 @@ export const metadataRelationChecks: readonly Check[] = [
       expectEqual(await of(a), [0, 0], 'count and sum after a delete');
       expectSuccess(await rest.sendBelow('POST', 'Projects', 'batch-restore', { body: [idOf(second)] }));
       expectEqual(await of(a), [1, 7], 'count and sum after the record is restored');
+    },
+  },
+  {
+    id: 'metadata.rollup.functions',
+    sentence:
+      'MUST give the least, the greatest and the average of related records, null of none, only of those that `filter` names',
+    spec: rollupSpec,
+    run: async (context) => {
+      const { fixtures } = context;
+      const { here, there } = await defineBothSides(context, false);
+      const field = (await defineField(context, 'hours', { type_id: 'integer' })).member;
+      const of = await defineRollUps(context, there.member, {
+        least: { function: 'MIN', field },
+        greatest: { function: 'MAX', field },
+        average: { function: 'AVG', field },
+        filtered: { function: 'COUNT', filter: { [field]: 5 } },
+      });
+      const account = await fixtures.create('Account');
+      expectEqual(await of(account), [null, null, null, 0], 'results of no records');
+      const related = [5, 8, null].map((hours) => ({ [`${here.member}_id`]: idOf(account), [field]: hours }));
+      const [first = {}] = await fixtures.createAll('Project', related);
+      expectEqual(await of(account), [5, 8, 6.5, 1], 'results of 5, 8 and null');
+      await fixtures.update('Project', first, { [field]: 9 });
+      expectEqual(await of(account), [8, 9, 8.5, 0], 'results once 5 has become 9');
     },
   },
   {
