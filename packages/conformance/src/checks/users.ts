@@ -168,6 +168,25 @@ export const userChecks: readonly Check[] = [
     },
   },
   {
+    id: 'users.definitions',
+    sentence:
+      'SHOULD let the key of a user write what has no owner where the set of rights has the member for it, and define no fields or entity types',
+    spec,
+    run: async (context) => {
+      const { rest, fixtures } = context;
+      await withUser(context, { access_global_settings: true }, {}, async ({ credentials, setRights }) => {
+        const post = async (name: string) => {
+          const body = await fixtures.body(name);
+          return rest.send('POST', fixtures.entityType(name).collection, undefined, { body, credentials });
+        };
+        expectError(await post('SalesUnit'), 403, 9002);
+        await setRights({ access_units: true });
+        expectSuccess(await post('SalesUnit'));
+        for (const name of ['Field', 'Entity']) expectError(await post(name), 403, 9002);
+      });
+    },
+  },
+  {
     id: 'users.deletes',
     sentence: 'SHOULD let the key of a user delete records only where the set of rights has the member for it',
     spec,

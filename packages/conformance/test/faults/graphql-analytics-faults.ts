@@ -43,6 +43,11 @@ export const graphqlAnalyticsFaults: readonly Fault[] = [
     request: rewriting(/"kind":"(Next|Last)\w+"/g, '"kind":"All"'),
   },
   {
+    name: 'takes months for quarters in pivot tables',
+    caughtBy: ['graphql.pivot.groups'],
+    request: rewriting('"period":"Quarter"', '"period":"Month"'),
+  },
+  {
     name: 'gives no points below zero',
     caughtBy: ['graphql.boxes.points'],
     request: rewriting(/"weight":-\d+/g, '"weight":2'),

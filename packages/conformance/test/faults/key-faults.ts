@@ -121,6 +121,12 @@ export function keyFaults(keys: Keys): readonly Fault[] {
       ['users.shared', ...hiding('reads', 'writes')],
       asksFor('PATCH', /\/Accounts\//),
     ),
+    unlimited(
+      'lets keys of users define what they like',
+      keys,
+      ['users.definitions'],
+      asksFor('POST', /\/(Fields|Entities)$/),
+    ),
     unlimited('lets users delete whatever they change', keys, ['users.deletes'], asksFor('DELETE', /\/Accounts\//)),
     unlimited(
       'lets keys without rights make records',

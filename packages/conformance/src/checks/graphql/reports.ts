@@ -7,13 +7,14 @@ import type { Check } from '../../check.js';
 import type { CheckContext } from '../../check-context.js';
 import { expectEqual, expectSameItems } from '../../expectation.js';
 import { type Json, type JsonObject, readArray, readNumber, readObject, readObjects } from '../../http/json.js';
+import { createTwoSteps } from '../two-steps.js';
 import { expectArgumentRejected } from './errors.js';
 import { tabOf } from './tabs.js';
 
 const evaluation = `query ($structure: [ReportItemInput!], $report: UUID) {
   evaluateReport(structure: $structure, reportId: $report) { items {
     id
-    ... on PivotTable { result { rows { keys } columns { keys } cells { row column values } isTruncated } }
+    ... on PivotTable { result { rows { keys leftOut } columns { keys } cells { row column values } isTruncated } }
     ... on ReportTable { table: result { lines { id values } totalCount hasNextPage } }
   } }
 }`;
@@ -65,6 +66,31 @@ const tableOf = (filter: JsonObject): JsonObject[] => [
   },
 ];
 
+/** Opportunities that close in two quarters, and the rule that finds them. */
+async function sampleDeals({ fixtures }: CheckContext): Promise<JsonObject> {
+  const name = fixtures.uniqueText();
+  const { open } = await createTwoSteps(fixtures);
+  for (const [closing_date, base_value] of [
+    ['2031-02-03', 10],
+    ['2031-02-20', 30],
+    ['2031-05-05', 2],
+  ] as const)
+    await fixtures.create('Opportunity', { name, closing_date, value: { base_value }, ...open });
+  return tabOf('Opportunity', [['name', 'Is', name]]);
+}
+
+const pivotOfDeals = (filter: JsonObject, group: JsonObject): JsonObject[] => [
+  {
+    id: 'pivot',
+    pivotTable: {
+      entityType: 'Opportunity',
+      filter,
+      rows: [{ field: 'closing_date', ...group }],
+      measures: ['Sum', 'Minimum', 'Maximum', 'Average'].map((name) => ({ function: name, field: 'value' })),
+    },
+  },
+];
+
 async function evaluate({ graphql }: CheckContext, variables: JsonObject): Promise<JsonObject> {
   const { evaluateReport } = await graphql.run(evaluation, variables);
   const [item] = readObjects(readObject(evaluateReport, 'evaluateReport').items, 'items');
@@ -112,6 +138,69 @@ export const graphqlReportChecks: readonly Check[] = [
       const table = readObject(result, 'result');
       expectEqual(Object.fromEntries(cellsByRow(table)), Object.fromEntries(countAgain(records)), 'cells by row');
       expectEqual(table.isTruncated, false, 'isTruncated');
+    },
+  },
+  {
+    id: 'graphql.pivot.groups',
+    sentence: 'MUST put dates together by periods, groups in the order asked for, and say how many are left out',
+    spec: 'graphql#PivotGroup',
+    run: async (context) => {
+      const filter = await sampleDeals(context);
+      const show = async (group: JsonObject) => {
+        const { result } = await evaluate(context, { structure: pivotOfDeals(filter, group) });
+        const table = readObject(result, 'result');
+        const cells = cellsByRow(table);
+        return readObjects(table.rows, 'rows').map(({ keys = [], leftOut = 0 }) => {
+          const [first = null] = readArray(keys, 'keys');
+          return [first, leftOut, ...(cells.get(keyOf(keys)) ?? [])];
+        });
+      };
+      const [winter, spring] = [
+        ['40', '10', '30', '20'],
+        ['2', '2', '2', '2'],
+      ];
+      const all = ['42', '2', '30', '14'];
+      const [first, second] = [
+        ['10', '10', '10', '10'],
+        ['30', '30', '30', '30'],
+      ];
+      // The total comes first.
+      const cases: readonly (readonly [group: JsonObject, rows: readonly (readonly Json[])[], leftOut?: number])[] = [
+        [{ period: 'Year' }, [['2031-01-01', 0, ...all]]],
+        [
+          { period: 'Quarter' },
+          [
+            ['2031-01-01', 0, ...winter],
+            ['2031-04-01', 0, ...spring],
+          ],
+        ],
+        [
+          { period: 'Month', sortMeasure: 0 },
+          [
+            ['2031-05-01', 0, ...spring],
+            ['2031-02-01', 0, ...winter],
+          ],
+        ],
+        [{ period: 'Month', direction: 'DESC', limit: 1 }, [['2031-05-01', 0, ...spring]], 1],
+        [
+          { period: 'Week' },
+          [
+            ['2031-02-03', 0, ...first],
+            ['2031-02-17', 0, ...second],
+            ['2031-05-05', 0, ...spring],
+          ],
+        ],
+        [
+          { direction: 'DESC' },
+          [
+            ['2031-05-05', 0, ...spring],
+            ['2031-02-20', 0, ...second],
+            ['2031-02-03', 0, ...first],
+          ],
+        ],
+      ];
+      for (const [group, rows, leftOut = 0] of cases)
+        expectEqual(await show(group), [[null, leftOut, ...all], ...rows], `rows by ${JSON.stringify(group)}`);
     },
   },
   {
@@ -171,7 +260,8 @@ export const graphqlReportChecks: readonly Check[] = [
       const change =
         'mutation ($id: UUID!, $structure: [ReportItemInput!]) { changeReport(id: $id, structure: $structure) { id } }';
       await graphql.run(change, { id: report, structure: tableOf(filter) });
-      expectEqual((await evaluate(context, { report })).id, 'table', 'id of the item after the change');
+      const changed = await evaluate(context, { structure: tableOf(filter) });
+      expectEqual(await evaluate(context, { report }), changed, 'what the saved report shows after the change');
       await graphql.run('mutation ($id: UUID!) { deleteSavedReport(id: $id) }', { id: report });
       expectArgumentRejected(await graphql.send(evaluation, { report }), 'reportId');
     },
