@@ -111,6 +111,17 @@ export const updateChecks: readonly Check[] = [
     },
   },
   {
+    id: 'update.never-null',
+    sentence: 'MUST reject null for `created`, which is never null, with 422 and change nothing',
+    spec: invalid,
+    run: async ({ rest, fixtures }) => {
+      const before = await fixtures.create('Account');
+      const answer = await rest.send('PATCH', 'Accounts', idOf(before), { body: { created: null, city: 'Linz' } });
+      expectFieldError(expectValidationError(answer, 'Account'), 'created');
+      expectEqual(await rest.get('Accounts', idOf(before)), before, 'the record');
+    },
+  },
+  {
     id: 'update.unknown-member',
     sentence: 'MUST reject a member that the entity type does not have with 422 and change nothing',
     spec: invalid,

@@ -37,6 +37,14 @@ export const metadataFaults: readonly Fault[] = [
     answer: (answer, request) => (isTo(request, 'PATCH', 'Projects') ? withStatus(answer, 422) : answer),
   },
   {
+    name: 'forgets amounts of foreign currencies',
+    caughtBy: ['metadata.types'],
+    request: (request) =>
+      isTo(request, 'POST', 'Projects')
+        ? withBody(request, (record) => without(record, ...Object.keys(membersEnding(record, /_currency_foreign$/))))
+        : request,
+  },
+  {
     name: 'gives no defaults of custom fields',
     caughtBy: ['metadata.default'],
     request: definingBy((field) => without(field, 'default_value')),

@@ -58,7 +58,7 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     name: 'keeps a member that is sent as null',
-    caughtBy: ['update.null', 'update.required-null', 'contact.name.unchanged'],
+    caughtBy: ['update.null', 'update.required-null', 'update.never-null', 'contact.name.unchanged'],
     request: (request) =>
       isPatch(request)
         ? withRecord(request, (record) =>

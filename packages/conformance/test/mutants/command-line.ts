@@ -12,7 +12,7 @@ The server is on SQLite. Options:
   --folder <path>  only those below it in apps/server/src, such as records or api/rest; may be repeated
   --ids <list>     only these, such as 512,1030, whatever the sample is
   --minutes <n>    begins no mutant after so many minutes; the same command goes on from there
-  --again          tries those again that survived
+  --again          tries those again that were not noticed
   --healthy        only runs the suite on the instrumented server without a mutant
   --results <path> folder of the results and of the instrumented server; headwater-mutants in the temporary folder when left out
   --report <file>  writes the report there as well

@@ -2,6 +2,7 @@
  * Which mutants are run, by check: of a run of the whole suite without a mutant.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** As it is stored; bits in base64, a bit for each mutant. */
 interface StoredCoverage {
@@ -23,11 +24,12 @@ export class Coverage {
 
   /** @returns undefined when there is no such file */
   static read(file: string): Coverage | undefined {
-    return existsSync(file) ? new Coverage(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+    return existsSync(file) ? new Coverage(JSON.parse(gunzipSync(readFileSync(file)).toString())) : undefined;
   }
 
   write(file: string): void {
-    writeFileSync(file, JSON.stringify(this.stored));
+    // Most of it is zeros.
+    writeFileSync(file, gzipSync(JSON.stringify(this.stored)));
   }
 
   /** How long the whole suite took. */

@@ -1,6 +1,7 @@
 /**
  * `npm run suite:mutants`: what share of small changes of the server's code the conformance suite notices.
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -35,9 +36,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** @returns that of an earlier run on the same sources, if there is one; undefined when the suite fails without a mutant */
+/** @returns that of an earlier run of the same checks on the same sources, if there is one; undefined when the suite fails without a mutant */
 async function readCoverage(bench: Bench, { results, healthy }: Options): Promise<Coverage | undefined> {
-  const file = join(results, `coverage-${bench.server.hash}.json`);
+  const checks = createHash('sha256').update(JSON.stringify(bench.checks.map(({ id, run }) => [id, String(run)])));
+  const file = join(results, `coverage-${bench.server.hash}-${checks.digest('hex').slice(0, 12)}.json.gz`);
   const known = healthy ? undefined : Coverage.read(file);
   if (known !== undefined) return known;
   const { run, coverage } = await runHealthy(bench);
@@ -55,12 +57,16 @@ async function readCoverage(bench: Bench, { results, healthy }: Options): Promis
   return coverage;
 }
 
+const isTried = ({ file }: Mutant) => leftOutFiles[file] === undefined;
+
 function choose({ mutants }: InstrumentedServer, { sample, seed, folders, ids }: Options): readonly Mutant[] {
   if (ids !== undefined) return ids.flatMap((wanted) => mutants.find(({ id }) => id === wanted) ?? []);
-  const isIn = ({ file }: Mutant) =>
-    leftOutFiles[file] === undefined &&
-    (folders.length === 0 || folders.some((folder) => file.startsWith(`${folder}/`)));
-  return sampleOf(mutants.filter(isIn), sample, seed);
+  const isIn = ({ file }: Mutant) => folders.length === 0 || folders.some((folder) => file.startsWith(`${folder}/`));
+  return sampleOf(
+    mutants.filter((mutant) => isTried(mutant) && isIn(mutant)),
+    sample,
+    seed,
+  );
 }
 
 async function tryAll(bench: Bench, coverage: Coverage, options: Options): Promise<void> {
@@ -70,7 +76,7 @@ async function tryAll(bench: Bench, coverage: Coverage, options: Options): Promi
   const tried: Result[] = [];
   for (const [index, mutant] of chosen.entries()) {
     let result = results.of(mutant.id);
-    if (result === undefined || (options.again && result.outcome === 'survived')) {
+    if (result === undefined || (options.again && result.outcome !== 'noticed')) {
       if (performance.now() > end) continue;
       result = { ...mutant, ...(await tryMutant(bench, mutant.id, coverage)) };
       results.add(result);
@@ -79,7 +85,8 @@ async function tryAll(bench: Bench, coverage: Coverage, options: Options): Promi
     }
     tried.push(result);
   }
-  const facts = { command: commandOf(options), all: bench.server.mutants.length, wanted: chosen.length };
+  const all = bench.server.mutants.filter(isTried).length;
+  const facts = { command: commandOf(options), all, wanted: chosen.length };
   const report = renderReport(tried, readExplanations(), facts);
   console.log(`\n${report}`);
   if (options.report !== undefined) writeFileSync(options.report, report);

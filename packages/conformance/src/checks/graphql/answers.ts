@@ -115,7 +115,7 @@ export const graphqlAnswerChecks: readonly Check[] = [
     id: 'graphql.operation-name',
     sentence: 'MUST run the operation that `operationName` names, and none when there are several and no name',
     spec: 'graphql#Query',
-    run: async ({ http, graphql }) => {
+    run: async ({ http, graphql, fixtures }) => {
       const query = 'query A { a: __typename } query B { b: __typename }';
       const headers = { accept: 'application/json' };
       const named = await http.send('POST', graphql.path, { body: { query, operationName: 'B' }, headers });
@@ -124,6 +124,8 @@ export const graphqlAnswerChecks: readonly Check[] = [
       const answer = await graphql.send(query);
       readErrors(answer);
       expectThat(!isJsonObject(readObject(answer.json, 'the body').data), 'there should be no data');
+      const once = await graphql.send(query, {}, { headers: { 'idempotency-key': fixtures.uniqueText() } });
+      expectEqual([once.status, once.json], [answer.status, answer.json], 'the answer of a request that has a key');
     },
   },
 ];

@@ -6,7 +6,7 @@ import { idOf, type RecordJson } from '../../api/record.js';
 import type { Check } from '../../check.js';
 import { expectFieldError, expectValidationError } from '../../expect-error.js';
 import { expectEqual } from '../../expectation.js';
-import type { Json } from '../../http/json.js';
+import { isJsonObject, type Json } from '../../http/json.js';
 import { defineField } from '../define.js';
 import { chooseFrom, defineChoice } from '../define-choice.js';
 
@@ -15,6 +15,22 @@ const pattern = 'v100#/components/schemas/FieldCreate/properties/sequence_patter
 
 /** How many requests come at once. */
 const atOnce = 8;
+
+/** A value of each type that a field can have whose values are sent as they are. */
+const sampleValues: readonly (readonly [type: string, value: Json])[] = [
+  ['currency_foreign', { base_value: 12.5 }],
+  ['input', 'Größe "4"'],
+  ['text_area', 'two\nlines'],
+  ['integer', 7],
+  ['float', 0.25],
+  ['currency', 1054.55],
+  ['checkbox', true],
+  ['date', '2024-02-29'],
+  ['datetime', '2024-02-29T12:30:00.000000'],
+  ['url', 'https://example.com/a?b=c'],
+  ['phone', '+43 1 234'],
+  ['email', 'anna@example.com'],
+];
 
 export const metadataValueChecks: readonly Check[] = [
   {
@@ -52,6 +68,31 @@ export const metadataValueChecks: readonly Check[] = [
       const answers = await Promise.all(bodies.map((body) => rest.send('POST', 'Projects', undefined, { body })));
       const wanted = [201, ...Array.from({ length: atOnce - 1 }, () => 422)];
       expectEqual(answers.map(({ status }) => status).sort(), wanted, 'statuses');
+    },
+  },
+  {
+    id: 'metadata.types',
+    sentence: 'MUST keep the values of custom fields of each type, side by side and in parts, and null of each',
+    spec: 'v100#/components/schemas/FieldCreate/properties/type_id',
+    run: async (context) => {
+      const { rest, fixtures } = context;
+      const values: Record<string, Json> = {};
+      for (const [type_id, value] of sampleValues)
+        values[(await defineField(context, type_id, { type_id })).member] = value;
+      const cleared = Object.fromEntries(Object.keys(values).map((member) => [member, null]));
+      for (const sent of [values, cleared]) {
+        const project = await fixtures.create('Project', sent);
+        const wanted = await rest.get('Projects', idOf(project));
+        const { records } = await rest.list('Projects', { 'filter[id]': idOf(project) });
+        expectEqual([project, records], [wanted, [wanted]], 'the record as it is made and as it is listed');
+        for (const [member, value] of Object.entries(sent)) {
+          const part = isJsonObject(value) ? 'base_value' : undefined;
+          const [got, given] = [wanted[member], value].map((one) =>
+            part !== undefined && isJsonObject(one) ? one[part] : one,
+          );
+          expectEqual(got, given, member);
+        }
+      }
     },
   },
   {
