@@ -98,8 +98,8 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
     return { ways, counted: [{ lookedAt: mostLookedAt }], most: wanted - 1 };
   }
   const among = waysAmongAll(dialect, plan, alias, isRelated);
-  // Where the database does not choose, it is one of the ways already.
-  if (!dialect.choosesJoins) return among;
+  // SQLite has it among the ways already. PostgreSQL plans a filter better by itself, and many parts for too long.
+  if (!dialect.choosesJoins || plan.filter || narrowing.seen?.length !== 1) return among;
   const isFew = `n0 <= ${mostFewOfOne}`;
   const others = among.ways.map(({ sources }) => ({ sources, when: `NOT ${isFew}`, isFrequent: true }));
   return { ways: [{ sources: [few], when: isFew }, ...others], counted: [narrowing], most: mostFewOfOne };
