@@ -74,8 +74,12 @@ export const mostFew = 10_000;
 /** Along the order all of a page's records are found sooner than so many are sorted. Not so where they must meet a second comparison. */
 const mostFewOfOne = 2_000;
 
-/** So many records are looked at for a page of those that a user sees, before they are found by the reasons to see them. */
+/**
+ * So many records are looked at for a page of those that a user sees. Where fewer than a part of them may be read, or than the page holds,
+ * the page is found by the reasons to see them.
+ */
 const mostLookedAt = 200;
+const fewestSeen = 30;
 
 /**
  * @param alias of the records
@@ -89,13 +93,14 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   if (plan.order.keys.length === 0 && !plan.filter && wanted !== undefined) {
     const inOneOrder = narrowing.seen && alongOnePart(dialect, plan, alias, narrowing.seen);
     if (inOneOrder) return { ways: [{ sources: [inOneOrder] }], counted: [], most: 0 };
-    const isFew = `n0 < ${wanted}`;
+    const enough = Math.min(wanted, fewestSeen);
+    const isFew = `n0 < ${enough}`;
     const inOrder = sourceOf(dialect, plan, alias, dialect.alongKey(tableName(plan.entityType)));
     const ways = [
       { sources: [{ ...few, isFirst: true }], when: isFew },
       { sources: [inOrder], when: `NOT ${isFew}` },
     ];
-    return { ways, counted: [{ lookedAt: mostLookedAt }], most: wanted - 1 };
+    return { ways, counted: [{ lookedAt: mostLookedAt }], most: enough - 1 };
   }
   const among = waysAmongAll(dialect, plan, alias, isRelated);
   // SQLite has it among the ways already. PostgreSQL plans a filter better by itself, and many parts for too long.
