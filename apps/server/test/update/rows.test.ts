@@ -67,6 +67,14 @@ onDatabaseInTurn((running) => {
       expect(await rowsOf(contact)).toEqual([first, expect.objectContaining({ id: second.id, position: 'Guide' })]);
     });
 
+    it('may be named by the records that they point at, and keep their flag', async () => {
+      const { contact, first, second } = await newLinked();
+      for (const rows of [[accountId(0), accountId(1)], [{ id: accountId(0) }, { id: accountId(1) }]]) {
+        await running.space.update('Contacts', contact.id, { account_relations: rows });
+        expect(await rowsOf(contact)).toEqual([first, second]);
+      }
+    });
+
     it('hand the flag over', async () => {
       const { contact, first, second } = await newLinked();
       const body = {

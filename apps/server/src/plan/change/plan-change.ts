@@ -308,14 +308,14 @@ function planNamedRow(reading: Reading, field: RowsField, choice: ReferenceField
 
 /**
  * Checks that exactly one row of a set is primary. An empty set has none.
- * @param isPrimaryNow whether an existing row, whose flag the body leaves out, is primary
+ * @param isPrimaryNow whether the stored row that an item means, whose flag the body leaves out, is primary
  */
-export function checkPrimary(rows: RowsChange, isPrimaryNow: (id: string) => boolean): FieldLeaf | undefined {
+export function checkPrimary(rows: RowsChange, isPrimaryNow: (item: RowChange) => boolean): FieldLeaf | undefined {
   const { primary, name } = rows.field;
   if (primary === undefined || rows.items.length === 0) return undefined;
-  const flagged = rows.items.filter(({ id, change }) => {
-    const given = change.values.get(primary);
-    return given === undefined ? id !== undefined && isPrimaryNow(id) : given === true;
+  const flagged = rows.items.filter((item) => {
+    const given = item.change.values.get(primary);
+    return given === undefined ? item.id !== undefined && isPrimaryNow(item) : given === true;
   });
   return flagged.length === 1 ? undefined : primaryWanted(name);
 }

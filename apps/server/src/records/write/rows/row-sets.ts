@@ -134,8 +134,8 @@ function draftRows(
     return row ? changedRow(parent, target, row, item) : newRow(parent, field, target, item, newUuid());
   });
   rejectSameItems(parent, field, given);
-  const isPrimaryNow = (id: string) => field.primary !== undefined && rowOf({ id })?.[field.primary] === true;
   const { primary } = field;
+  const isPrimaryNow = (item: RowChange) => primary !== undefined && rowOf(item)?.[primary] === true;
   const flagged = primary === undefined ? [] : hidden.filter((draft) => draft.get(primary) === true);
   const isGiven = primary !== undefined && given.some((draft) => draft.get(primary) === true);
   const primaryError = flagged.length > 0 && !isGiven ? undefined : checkPrimary(rows, isPrimaryNow);
