@@ -5,7 +5,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { onBothDatabases } from '../fixture.js';
 import { Random } from '../random.js';
-import type { Page, TestSpace } from '../test-space.js';
+import type { Page, TestRecord, TestSpace } from '../test-space.js';
 import { Oracle, type User } from './oracle.js';
 import { ScopedKey } from './scoped-key.js';
 
@@ -68,10 +68,34 @@ onBothDatabases((running) => {
     120_000,
   );
 
-  it('are counted', async () => {
+  it.each([{}, { 'filter[name]': 'Account', 'filter-op[name]': 'contains' }])('are counted: %j', async (query) => {
     for (const [user, key] of keys) {
-      const { total } = await list(key, { first: 1, 'include-total': 'true' });
+      const { total } = await list(key, { ...query, first: 1, 'include-total': 'true' });
       expect(total).toBe(seenBy(user).length);
     }
   });
+
+  it.each([{}, { 'filter[account_type_id]': 'one' }, { 'filter[name]': '1', 'filter-op[name]': 'contains' }])(
+    'are the same from an offset, and with deleted ones: %j',
+    async (query) => {
+      const [type] = (await space.list('AccountTypes')).data;
+      const asked = 'filter[account_type_id]' in query ? { 'filter[account_type_id]': String(type?.id) } : query;
+      const all: TestRecord[] = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const cursor: object = after === '' ? {} : { after };
+        const page = await space.list('Accounts', { ...asked, ...cursor, first: 100, 'include-deleted': 'true' });
+        all.push(...page.data);
+        after = page.page_info.has_next_page ? page.page_info.end_cursor : null;
+      }
+      for (const [user, key] of keys) {
+        const seen = new Set(oracle.seen(user, 'Accounts'));
+        const wanted = all.map(({ id }) => id).filter((id) => seen.has(id));
+        const shown = await list(key, { ...asked, first: 100, 'include-deleted': 'true' });
+        expect(shown.data.map(({ id }) => id)).toEqual(wanted.slice(0, 100));
+        const living = wanted.filter((id) => !deleted.has(id));
+        const page = await list(key, { ...asked, limit: pageSize, offset: 4 });
+        expect(page.data.map(({ id }) => id)).toEqual(living.slice(4, 4 + pageSize));
+      }
+    },
+  );
 });

@@ -128,7 +128,7 @@ export const graphqlAnalyticsFaults: readonly Fault[] = [
   {
     name: 'leaves the rows without a value out of pivot tables',
     caughtBy: ['graphql.pivot.cells'],
-    answer: answering('{"keys":[null]}', '{"keys":["?"]}'),
+    answer: answering('"keys":[null]', '"keys":["?"]'),
   },
   {
     name: 'leads from every cell to all records',

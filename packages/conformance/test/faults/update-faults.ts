@@ -19,7 +19,7 @@ const isPost = (request: ProxiedRequest) => request.method === 'POST' && isRest(
 
 export const updateFaults: readonly Fault[] = [
   {
-    name: 'rejects a change of a record whose parent was deleted',
+    name: 'rejects changes',
     caughtBy: ['update.relation.deleted-since'],
     answer: (answer, request) => (isPatch(request) ? withStatus(answer, 422) : answer),
   },

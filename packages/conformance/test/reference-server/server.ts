@@ -1,5 +1,5 @@
 /**
- * A second server of the interface's lists and writes, without a database: it was written from the text of the interface alone, so that
+ * A second server of the interface's lists and writes, without a database, by the text of the interface and the catalog: with it,
  * the suite is judged by more than one server. It serves all entity types by the catalog, with few rules of single ones.
  */
 import { randomUUID } from 'node:crypto';
@@ -38,7 +38,10 @@ const deepestBody = 200;
 /** Starts a server with one space and one key, on the loopback address. */
 export async function startReferenceServer({ meanings, port = 0 }: ReferenceOptions = {}): Promise<ReferenceServer> {
   const server = new Service({ ...soundMeanings, ...meanings });
-  const http = createServer((request, response) => void server.serve(request, response));
+  const http = createServer((request, response) => {
+    // A request that is given up has nobody to answer.
+    server.serve(request, response).catch(() => response.destroy());
+  });
   // Clients keep connections for seconds; on a busy machine theirs must not end first here.
   http.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));

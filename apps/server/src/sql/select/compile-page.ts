@@ -193,10 +193,13 @@ export function compileCountSelect(
   const count = (from: string) => `SELECT count(*) AS n FROM ${from} WHERE ${where}`;
   const all = { from: recordsAlong(dialect, plan.entityType, alias, ''), conditions: [], id: column(alias, 'id') };
   const isChosen = dialect.choosesJoins || plan.entityType.union !== undefined;
-  const found = isChosen ? seenNarrowings(dialect, plan) : narrowings(plan, dialect.sight, true);
-  // The database itself takes the index of a value.
-  const isByValue = found.some(({ rank, seen }) => rank < rankOf.range && !seen);
-  const best = isByValue ? undefined : found.find(({ texts, seen }) => texts ?? seen);
+  const chosen = plan.filter ? [] : seenNarrowings(dialect, plan);
+  const found = isChosen ? chosen : narrowings(plan, dialect.sight, true);
+  // The database itself takes the index of a value, and that of owners.
+  const isByValue = found.some(({ rank, seen }) => rank < rankOf.range && (seen === undefined || seen.length === 1));
+  const isByRange = found.some(({ rank }) => rank === rankOf.range);
+  const bestSeen = isByRange ? undefined : found.find(({ seen }) => seen);
+  const best = isByValue ? undefined : (found.find(({ texts }) => texts) ?? bestSeen);
   if (!best) return count(all.from);
   const { texts, seen } = best;
   const source = { ...all, isSorted: false, ...(texts && { texts }), ...(seen && { seen }) };

@@ -104,7 +104,7 @@ export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, is
   }
   const among = waysAmongAll(dialect, plan, alias, isRelated);
   // SQLite has it among the ways already. PostgreSQL plans a filter better by itself, and many parts for too long.
-  if (!dialect.choosesJoins || plan.filter || narrowing.seen?.length !== 1) return among;
+  if (!dialect.choosesJoins || plan.filter || narrowing.seen?.length !== 1 || wanted === undefined) return among;
   const isFew = `n0 <= ${mostFewOfOne}`;
   const others = among.ways.map(({ sources }) => ({ sources, when: `NOT ${isFew}`, isFrequent: true }));
   return { ways: [{ sources: [few], when: isFew }, ...others], counted: [narrowing], most: mostFewOfOne };
@@ -127,9 +127,13 @@ function waysAmongAll(dialect: ReadDialect, plan: PagePlan, alias: string, isRel
   const only = (...sources: PageSource[]): PageWays => ({ ways: [{ sources }], counted: [], most: 0 });
   if (isRelated || plan.entityType.union) return only(all);
   const inOrder = () => only(...sourcesInOrder(dialect, plan, all, alias));
-  const found = narrowings(plan, dialect.sight, !dialect.choosesJoins).filter(
-    (one) => one.custom || one.texts || one.seen || one.index !== order?.index,
-  );
+  const known = narrowings(plan, dialect.sight, !dialect.choosesJoins);
+  // An equality has its records in the order of their ids: few need not be found and sorted.
+  const isEqualInOrder = !first && known.some(({ rank, seen }) => rank === rankOf.oneValue && !seen);
+  const found = known.filter((one) => {
+    if (one.seen) return one.seen.length === 1 || !isEqualInOrder;
+    return one.custom || one.texts || one.index !== order?.index;
+  });
   const [best, second] = found.filter(({ rank }) => rank < rankOf.text);
   if (!best) {
     return found.length > 0 && first && !sortedBy(first)
@@ -138,15 +142,17 @@ function waysAmongAll(dialect: ReadDialect, plan: PagePlan, alias: string, isRel
   }
   if (best.custom && first && sortedBy(first)?.id === best.custom.id) return inOrder();
   const narrow = (one: Narrowing) => sourceAlong(dialect, plan, all, alias, one);
-  const isInOrder = !first && best.rank === rankOf.oneValue && !best.seen;
+  const alongOne = best.seen && alongOnePart(dialect, plan, alias, best.seen);
+  const isInOrder = !first && best.rank === rankOf.oneValue && (!best.seen || alongOne !== undefined);
   if (dialect.choosesJoins) return isInOrder || (first && !sortedBy(first)) ? only(narrow(best)) : inOrder();
-  if (isInOrder && !second) return only(best.custom ? narrow(best) : all);
+  if (isInOrder && !second) return only(best.custom || alongOne ? narrow(best) : all);
   const isAllWanted = plan.window.kind === 'offset' && plan.window.limit === null;
   if (isAllWanted) return only(narrow(best));
   const counted = [best, ...(second ? [second] : [])];
   const isSorted = order !== undefined || (first && sortedBy(first)) || best.custom;
   if (isInOrder || !isSorted) {
-    return waysBySize(counted, counted.map(narrow), best.texts && { sources: [all], isSorted: false });
+    const isOneOfAll = best.texts !== undefined || (best.seen !== undefined && !alongOne);
+    return waysBySize(counted, counted.map(narrow), isOneOfAll ? { sources: [all], isSorted: false } : undefined);
   }
   // Else SQLite, which counts nothing, might go along another index, and sort all that it finds there.
   const along = counted.every(({ custom }) => custom) || !order ? all : sourceOf(dialect, plan, alias, order.along);
