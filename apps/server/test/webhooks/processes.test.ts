@@ -101,9 +101,10 @@ onDatabaseInTurn(
       const [once, again] = receiver.received;
       expect(again?.headers['webhook-id']).toBe(once?.headers['webhook-id']);
       expect(again?.body.data).toEqual(once?.body.data);
-      const { data } = await running.space.list('WebhookDeliveries', {
-        'filter[message_id]': String(once?.headers['webhook-id']),
-      });
+      const filter = { 'filter[message_id]': String(once?.headers['webhook-id']) };
+      // An attempt is noted when its answer has come.
+      await until(async () => (await running.space.list('WebhookDeliveries', filter)).data.length > 0);
+      const { data } = await running.space.list('WebhookDeliveries', filter);
       expect(data).toMatchObject([{ attempt: 1, status: 200 }]);
     });
   },
