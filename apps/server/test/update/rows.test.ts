@@ -69,7 +69,10 @@ onDatabaseInTurn((running) => {
 
     it('may be named by the records that they point at, and keep their flag', async () => {
       const { contact, first, second } = await newLinked();
-      for (const rows of [[accountId(0), accountId(1)], [{ id: accountId(0) }, { id: accountId(1) }]]) {
+      for (const rows of [
+        [accountId(0), accountId(1)],
+        [{ id: accountId(0) }, { id: accountId(1) }],
+      ]) {
         await running.space.update('Contacts', contact.id, { account_relations: rows });
         expect(await rowsOf(contact)).toEqual([first, second]);
       }
