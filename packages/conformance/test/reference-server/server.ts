@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isDeeperThan, type Json } from './json.js';
 import { places, type Reply } from './operations.js';
-import { type Meanings, meanings as soundMeanings } from './operators.js';
+import { type Meanings, meanings as allMeanings } from './operators.js';
 import { Rejection, rejection } from './rejection.js';
 import { seed } from './seed.js';
 import { Space } from './space.js';
@@ -22,7 +22,7 @@ export interface ReferenceServer {
 }
 
 export interface ReferenceOptions {
-  /** Meanings of operators in place of the sound ones: to see that the suite notices. */
+  /** Operators that mean something else here than the interface says: to see that the suite notices. */
   readonly meanings?: Partial<Meanings>;
   /** 0, the default, takes a free one. */
   readonly port?: number;
@@ -37,7 +37,7 @@ const deepestBody = 200;
 
 /** Starts a server with one space and one key, on the loopback address. */
 export async function startReferenceServer({ meanings, port = 0 }: ReferenceOptions = {}): Promise<ReferenceServer> {
-  const server = new Service({ ...soundMeanings, ...meanings });
+  const server = new Service({ ...allMeanings, ...meanings });
   const http = createServer((request, response) => {
     // A request that is given up has nobody to answer.
     server.serve(request, response).catch(() => response.destroy());
