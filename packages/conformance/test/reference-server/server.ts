@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isDeeperThan, type Json } from './json.js';
 import { places, type Reply } from './operations.js';
-import { type Meanings, meanings as allMeanings } from './operators.js';
+import { meanings as allMeanings, type Meanings } from './operators.js';
 import { Rejection, rejection } from './rejection.js';
 import { seed } from './seed.js';
 import { Space } from './space.js';
