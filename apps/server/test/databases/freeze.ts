@@ -30,18 +30,27 @@ export class Freezer {
   /** Ends all of it at once: nobody writes down what is in memory only. */
   kill(): void {
     this.freeze();
-    for (const child of this.children()) process.kill(child, 'SIGKILL');
+    for (const child of this.children()) signalChild(child, 'SIGKILL');
     process.kill(this.postmaster, 'SIGKILL');
   }
 
   /** The postmaster first: it starts no further processes then. */
   private signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     process.kill(this.postmaster, name);
-    for (const child of this.children()) process.kill(child, name);
+    for (const child of this.children()) signalChild(child, name);
   }
 
   private children(): number[] {
     return processes(['-o', 'pid=', '--ppid', String(this.postmaster)]);
+  }
+}
+
+/** A child may end by itself between the list of processes and its signal, as one of autovacuum does. */
+function signalChild(child: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(child, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
