@@ -13,11 +13,12 @@ import {
   type UserRights,
 } from '../rights/user-rights.js';
 import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder, userOf } from './binder.js';
-import { hasNoColumn, isOftenNull, kindIndex, memberIndex, openIndex, shareModeColumn, tableName } from './columns.js';
+import { hasNoColumn, shareModeColumn, tableName } from './columns.js';
 import { sharedTableOf } from './custom-values/shared-tables.js';
 import type { RecordSight, SeenPart } from './dialects/binding.js';
 import type { ReadDialect } from './dialects/dialect.js';
 import { identifier } from './dialects/quote.js';
+import { isOftenNull, kindIndex, memberIndex, openIndex } from './indexes.js';
 import { recordsOf } from './record-source.js';
 import { column } from './select/compile-value.js';
 import { compileUnionRows } from './select/compile-view.js';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { operators } from '@headwater/catalog';
 import { beforeAll, expect, it } from 'vitest';
-import { searchedMembers, searchIndexName } from '../../src/sql/columns.js';
+import { searchedMembers, searchIndexName } from '../../src/sql/indexes.js';
 import { type DatabaseName, onBothDatabases } from '../fixture.js';
 import { Copier } from '../jobs/many-records.js';
 import { ScopedKey } from '../rights/scoped-key.js';

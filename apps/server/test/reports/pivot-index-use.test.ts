@@ -1,6 +1,6 @@
 /** What SQLite goes through to make a pivot table: without statistics it takes whatever index looks best for the text of a statement. */
 import { expect, it } from 'vitest';
-import { tableOf } from '../../src/sql/columns.js';
+import { tableOf } from '../../src/sql/table.js';
 import { onDatabaseInTurn } from '../fixture.js';
 import type { Json } from '../test-space.js';
 import { pivot } from './ask-pivot.js';

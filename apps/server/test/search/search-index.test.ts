@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { countUnknown, fillSearch, SearchFiller } from '../../src/jobs/search-filler.js';
-import { searchedMembers } from '../../src/sql/columns.js';
+import { searchedMembers } from '../../src/sql/indexes.js';
 import { SearchCompiler } from '../../src/sql/write/compile-search.js';
 import { TestServer } from '../fixture.js';
 import { GraphqlServer } from '../graphql/graphql-server.js';

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
-import { tableName, tableOf } from '../../src/sql/columns.js';
+import { tableName } from '../../src/sql/columns.js';
+import { tableOf } from '../../src/sql/table.js';
 import {
   type DatabaseContents,
   type DatabaseName,

@@ -6,18 +6,12 @@
  */
 import type { Catalog } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import {
-  type Column,
-  foldedColumn,
-  type Index,
-  searchIndexPrefix,
-  storedTables,
-  supersededIndex,
-  type Table,
-} from '../../sql/columns.js';
+import { type Column, foldedColumn } from '../../sql/columns.js';
 import { valueTableStatements } from '../../sql/custom-values/value-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
+import { type Index, searchIndexPrefix, supersededIndex } from '../../sql/indexes.js';
+import { storedTables, type Table } from '../../sql/table.js';
 import { dropViews, replaceViews } from './align-views.js';
 import { changeTables, dropBrokenIndexes, foreignKeys, indexNames } from './change-tables.js';
 import { distributeTables, type OnDistributed } from './distribute-tables.js';
@@ -196,7 +190,7 @@ export function foldedText(dialect: Dialect, column: string): string {
 }
 
 function supersededStatements(table: Table): string[] {
-  const names = table.indexes.map((index) => supersededIndex(table, index)).filter((name) => name !== undefined);
+  const names = table.indexes.map((index) => supersededIndex(table.name, index)).filter((name) => name !== undefined);
   return names.map((name) => `DROP INDEX IF EXISTS ${identifier(name)}`);
 }
 

@@ -3,8 +3,8 @@
  * table is made again and its rows move over. Knows nothing of what the table is for.
  */
 import type { Knex } from 'knex';
-import type { Table } from '../../sql/columns.js';
 import { identifier } from '../../sql/dialects/quote.js';
+import type { Table } from '../../sql/table.js';
 
 export interface Rebuilding {
   /** Writes CREATE TABLE for the table under another name. */

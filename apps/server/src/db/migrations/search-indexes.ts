@@ -4,7 +4,7 @@
  */
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Knex } from 'knex';
-import { searchedMembers, searchIndexName, searchIndexPrefix, tableName } from '../../sql/columns.js';
+import { tableName } from '../../sql/columns.js';
 import { listedKindColumn } from '../../sql/custom-values/shared-tables.js';
 import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
@@ -15,6 +15,7 @@ import {
   searchTables,
   tailIndex,
 } from '../../sql/filter/search-index.js';
+import { searchedMembers, searchIndexName, searchIndexPrefix } from '../../sql/indexes.js';
 import type { Database } from '../database.js';
 import { storedSetting, storeSetting } from '../settings.js';
 import { foldedText } from './align-tables.js';

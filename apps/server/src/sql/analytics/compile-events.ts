@@ -5,7 +5,8 @@
  * units along an index to their events of the period. Any other gets one for all kinds whose records are of the same types.
  */
 import type { Statement } from '../binder.js';
-import { jointIndexOn, moneyColumns } from '../columns.js';
+import { moneyColumns } from '../columns.js';
+import { jointIndexOn } from '../indexes.js';
 import { column } from '../select/compile-value.js';
 import { type EventKind, type EventSource, eventKinds, type Fact } from './event-kind.js';
 import { chosenRecords, type InsightsSelect, type Narrowing } from './insights-select.js';

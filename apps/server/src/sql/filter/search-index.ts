@@ -5,9 +5,10 @@
  */
 import type { EntityType } from '@headwater/catalog';
 import { type Binder, inSpace } from '../binder.js';
-import { searchedMembers, tableName } from '../columns.js';
+import { tableName } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
+import { searchedMembers } from '../indexes.js';
 
 /** `parts` has a row for each text of a record, `docs` the number that a record has in it, `progress` up to which change they are known. */
 export const searchTables = { parts: 'search_parts', docs: 'search_docs', progress: 'search_progress' } as const;

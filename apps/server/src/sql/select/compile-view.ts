@@ -5,9 +5,10 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import { unionTypes } from '../../plan/relations/union-types.js';
 import { inSpace } from '../binder.js';
-import { type Column, tableName, tableOf } from '../columns.js';
+import { type Column, tableName } from '../columns.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
+import { tableOf } from '../table.js';
 import { column, compileValue } from './compile-value.js';
 
 const row = 't';

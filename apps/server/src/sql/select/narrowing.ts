@@ -4,7 +4,6 @@
 import { operatorByName } from '@headwater/catalog';
 import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
 import type { Predicate } from '../../plan/list/predicate.js';
-import { isOftenNull, isOnlyFolded, memberIndex, searchedMembers } from '../columns.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
 import { isIndexed } from '../custom-values/value-tables.js';
 import type { RecordSight, SeenPart } from '../dialects/binding.js';
@@ -12,6 +11,7 @@ import type { ReadDialect } from '../dialects/dialect.js';
 import { inAnyCaseOf, isTextType } from '../filter/compile-comparison.js';
 import type { SearchedText } from '../filter/search-index.js';
 import { searchedParts } from '../filter/searched-part.js';
+import { isOftenNull, isOnlyFolded, memberIndex, searchedMembers } from '../indexes.js';
 
 export type Compare = Extract<Predicate, { kind: 'compare' }>;
 

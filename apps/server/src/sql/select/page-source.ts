@@ -5,7 +5,7 @@
  */
 import type { OrderKey, PagePlan } from '../../plan/list/page-plan.js';
 import { inSpace } from '../binder.js';
-import { kindIndex, tableName } from '../columns.js';
+import { tableName } from '../columns.js';
 import type { KnownValue } from '../custom-values/compile-custom-comparison.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import { type CustomValue, customTerminal } from '../custom-values/custom-value.js';
@@ -13,6 +13,7 @@ import { isIndexed } from '../custom-values/value-tables.js';
 import type { SeenPart } from '../dialects/binding.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import type { SearchedText } from '../filter/search-index.js';
+import { kindIndex } from '../indexes.js';
 import { recordsAlong, recordsOf } from '../record-source.js';
 import { column } from './compile-value.js';
 import {

@@ -3,8 +3,8 @@
  * empties. Those of records come from the catalog; those of the service itself, which migrations make, are listed here. Pure.
  */
 import type { Catalog, ValueType } from '@headwater/catalog';
-import { storedTables } from '../columns.js';
 import { customValueTypes, valueColumns, valueTable } from '../custom-values/value-tables.js';
+import { storedTables } from '../table.js';
 
 export interface SpaceColumn {
   readonly name: string;

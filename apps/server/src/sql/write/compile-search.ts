@@ -4,9 +4,9 @@
  */
 import type { EntityType, ValueField } from '@headwater/catalog';
 import { type Binder, type Statement, spaceBinder } from '../binder.js';
-import { searchedMembers } from '../columns.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { ofType, rowNumber, searchTables, selectTail } from '../filter/search-index.js';
+import { searchedMembers } from '../indexes.js';
 import { compileFolded } from '../select/compile-value.js';
 
 /** The change of a record. */

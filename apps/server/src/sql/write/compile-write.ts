@@ -5,17 +5,10 @@
 import type { Catalog, EntityType } from '@headwater/catalog';
 import type { Operand } from '../../plan/list/predicate.js';
 import { type Statement, spaceBinder } from '../binder.js';
-import {
-  type Column,
-  customColumn,
-  customLayoutColumn,
-  customLinksColumn,
-  type Table,
-  tableName,
-  tableOf,
-} from '../columns.js';
+import { type Column, customColumn, customLayoutColumn, customLinksColumn, tableName } from '../columns.js';
 import type { BindingDialect } from '../dialects/binding.js';
 import { identifier } from '../dialects/quote.js';
+import { type Table, tableOf } from '../table.js';
 
 /** Values of columns in canonical form, by column name. */
 export type ColumnValues = ReadonlyMap<string, Operand>;

@@ -1,6 +1,8 @@
 import { buildCatalog, entityTypes } from '@headwater/catalog';
 import { describe, expect, it } from 'vitest';
-import { hasNoColumn, kindIndex, memberIndex, tableName, tableOf } from './columns.js';
+import { hasNoColumn, tableName } from './columns.js';
+import { kindIndex, memberIndex, openIndex } from './indexes.js';
+import { tableOf } from './table.js';
 
 const catalog = buildCatalog(entityTypes);
 const tables = entityTypes.map((entityType) => ({ entityType, table: tableOf(catalog, entityType) }));
@@ -55,7 +57,7 @@ describe.each(stored)('$table.name', ({ entityType, table }) => {
   it('has every index that a statement may name', () => {
     const members = entityType.fields.filter((field) => field.kind !== 'rows');
     const named = members.flatMap((field) => [memberIndex(entityType, field), memberIndex(entityType, field, true)]);
-    const names = [...named, kindIndex(entityType)].filter((name) => name !== undefined);
+    const names = [...named, kindIndex(entityType), openIndex(entityType)].filter((name) => name !== undefined);
     expect(table.indexes.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 });
