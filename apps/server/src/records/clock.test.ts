@@ -30,6 +30,15 @@ describe('now', () => {
     expect([...moments].sort()).toEqual(moments);
   });
 
+  it('does not go back when the clock is slower than the counter', () => {
+    const clock = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => clock() + 20);
+    const moments = [now()];
+    vi.spyOn(Date, 'now').mockImplementation(clock);
+    for (let count = 0; count < 100; count++) moments.push(now());
+    expect([...moments].sort()).toEqual(moments);
+  });
+
   it('follows the clock when it is set', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2001, 2, 3, 4, 5, 6) });
     expect(now()).toMatch(/^2001-03-03T04:05:06\.00/);
