@@ -1,6 +1,5 @@
 /**
- * `npm run suite`: the whole conformance suite against a server on SQLite, on a version of PostgreSQL, or behind a PgBouncer that pools
- * transactions.
+ * `npm run suite`: the whole conformance suite against a server on one of the databases (places.ts).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,34 +8,35 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { postgresVersions } from '../../../../tools/postgres-binaries.mjs';
-import { startTestPostgres } from '../../../../tools/test-postgres.mjs';
 import { openDeps } from '../../src/main/open-deps.js';
 import { createSpace } from '../../src/spaces/create-space.js';
 import { createKey } from '../../src/spaces/space-keys.js';
-import { findPgBouncer, type PgBouncer, startPgBouncer } from '../databases/pooler.js';
 import { testConfig } from '../fixture.js';
 import { ServerProcess } from '../processes/server-process.js';
+import { MissingProgram, type Place, places } from './places.js';
 
 const usage = `Runs the conformance suite against a server of this checkout. Options:
-  --database <name>  sqlite, postgres, or pgbouncer: PostgreSQL behind a PgBouncer in transaction mode; sqlite when left out
+  --database <name>  sqlite; postgres; pgbouncer: PostgreSQL behind a PgBouncer in transaction mode; or citus: a coordinator and two
+                     workers on this machine. sqlite when left out
   --postgres <major> version of PostgreSQL, ${postgresVersions.join(', ')}; the last when left out. Older ones are fetched once
-  --program <file>   the PgBouncer; the installed one when left out
+  --program <path>   the PgBouncer, the installed one when left out; or the folder of the programs of a PostgreSQL that has Citus,
+                     HEADWATER_TEST_CITUS_BIN when left out
   --seed <text>      of the random choices; 1 when left out
   --seeds <count>    one run after the other, of the seeds 1 to this, each against a server of its own
   --only <prefix>    only checks whose id begins so; may be repeated
   --part <name>      only checks of this part of the interface, such as lists-and-writes
   --help             show this
-Exit codes: 0 every MUST holds in every run, 1 one does not in some, 2 wrong usage, or there is no PgBouncer.`;
+Exit codes: 0 every MUST holds in every run, 1 one does not in some, 2 wrong usage, or a program is missing.`;
 
 const suite = fileURLToPath(new URL('../../../../packages/conformance/bin/headwater-conformance.mjs', import.meta.url));
 /** The machine may be busy. */
 const timeoutMs = '30000';
 
 interface Options {
-  readonly database: 'sqlite' | 'postgres' | 'pgbouncer';
-  readonly program: PgBouncer | undefined;
+  /** One of `places`. */
+  readonly database: string;
+  readonly program: string | undefined;
   /** A run for each. */
   readonly seeds: readonly string[];
   /** Options of the suite that pick checks. */
@@ -57,13 +57,13 @@ function readOptions(): Options | undefined {
       help: { type: 'boolean' },
     },
   });
-  const { database, postgres, seed, seeds } = values;
+  const { database, postgres, program, seed, seeds } = values;
   if (values.help) {
     console.log(usage);
     return undefined;
   }
   process.exitCode = 2;
-  if (database !== 'sqlite' && database !== 'postgres' && database !== 'pgbouncer') {
+  if (!places.has(database)) {
     console.error(`There is no database "${database}".\n\n${usage}`);
     return undefined;
   }
@@ -73,11 +73,6 @@ function readOptions(): Options | undefined {
   }
   if (seeds !== undefined && (seed !== undefined || !/^[1-9]\d{0,3}$/.test(seeds))) {
     console.error(`--seeds is a number of runs, and leaves no choice to --seed.\n\n${usage}`);
-    return undefined;
-  }
-  const program = database === 'pgbouncer' ? findPgBouncer(values.program) : undefined;
-  if (database === 'pgbouncer' && program === undefined) {
-    console.error('There is no PgBouncer. On Debian: apt-get install --no-install-recommends pgbouncer');
     return undefined;
   }
   if (postgres !== undefined) process.env.HEADWATER_TEST_POSTGRES = postgres;
@@ -91,16 +86,6 @@ function readOptions(): Options | undefined {
       ...(values.part === undefined ? [] : ['--part', values.part]),
     ],
   };
-}
-
-/** Where the server's records are. */
-interface Place {
-  /** As the report calls it. */
-  readonly name: string;
-  /** Settings of the server. */
-  readonly env: Readonly<Record<string, string>>;
-  /** For those who write to it beside the server. */
-  readonly databaseUrl?: string;
 }
 
 async function main(): Promise<void> {
@@ -119,42 +104,14 @@ async function runSeed(options: Options, seed: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-suite-run-'));
   const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
   try {
-    const place = await openPlace(options, (close) => closing.unshift(close));
+    const open = places.get(options.database)!;
+    const place = await open((close) => closing.unshift(close), options.program);
     console.log(`${place.name}, seed ${seed}, load ${loadavg()[0]?.toFixed(1)} before the run`);
     const code = await runSuite(place, dataDir, ['--seed', seed, ...options.choice]);
     console.log(`\n${code === 0 ? 'ok' : 'FAILED'}: the conformance suite on ${place.name}, seed ${seed}`);
     return code;
   } finally {
     for (const close of closing) await close();
-  }
-}
-
-/** @param onClose called with what is to be done when the place is no longer used */
-async function openPlace({ database, program }: Options, onClose: (close: () => unknown) => void): Promise<Place> {
-  if (database === 'sqlite') return { name: 'SQLite', env: {} };
-  const postgres = await startTestPostgres();
-  onClose(postgres.stop);
-  const databaseUrl = await postgres.createDatabase();
-  const name = `PostgreSQL ${await versionOf(databaseUrl)}`;
-  if (program === undefined) return { name, databaseUrl, env: { HEADWATER_DATABASE_URL: databaseUrl } };
-  const pooler = await startPgBouncer(program, postgres.url);
-  onClose(pooler.stop);
-  const env = {
-    HEADWATER_DATABASE_URL: pooler.through(databaseUrl),
-    HEADWATER_DATABASE_PREPARED: String(program.isPrepared),
-  };
-  const mode = program.isPrepared ? 'with' : 'without';
-  return { name: `${name} behind PgBouncer ${program.version}, ${mode} named statements`, databaseUrl, env };
-}
-
-async function versionOf(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const { rows } = await client.query('SHOW server_version');
-    return String(rows[0].server_version);
-  } finally {
-    await client.end();
   }
 }
 
@@ -188,4 +145,10 @@ async function runSuite({ env, databaseUrl }: Place, dataDir: string, choice: re
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof MissingProgram)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
