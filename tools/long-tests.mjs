@@ -12,6 +12,7 @@ const files = {
     'test/console/console-places.test.ts',
     'test/console/console-values.test.ts',
     'test/graphql/graphiql.test.ts',
+    'test/site/overview.test.ts',
     'test/reference/browser.test.ts',
     // Plans among many records.
     'test/list/filter-indexes.test.ts',
@@ -31,6 +32,7 @@ const files = {
     'test/filters/sibling-properties.test.ts',
     'test/graphql/every-write.test.ts',
     'test/graphql/same-as-rest.test.ts',
+    'test/isolation/isolation.test.ts',
     'test/list/304-every-type.test.ts',
     'test/list/members.test.ts',
     'test/properties/merge.test.ts',
@@ -40,6 +42,7 @@ const files = {
     'test/rights/hidden-fields.test.ts',
     'test/rights/keys.test.ts',
     'test/rights/users.oracle.test.ts',
+    'test/rights/users-pages.oracle.test.ts',
     'test/schema-file/rejections.test.ts',
     'test/site/contracts.test.ts',
     'test/v1/spec.test.ts',
@@ -80,6 +83,7 @@ const files = {
     'test/processes/unique-and-sequence.test.ts',
     'test/processes/workers.test.ts',
     'test/schema/migrate.test.ts',
+    'test/site/close.test.ts',
     'test/soak/soak.test.ts',
     'test/time-limits-of-requests.test.ts',
     'test/webhooks/processes.test.ts',
@@ -95,6 +99,7 @@ const files = {
     'test/docs/migrating.test.ts',
     'test/docs/reading.test.ts',
     'test/docs/running.test.ts',
+    'test/docs/scale.test.ts',
     'test/graphql/crm-sales.test.ts',
     'test/graphql/dashboard-example.test.ts',
     'test/schema-file/apply.test.ts',
@@ -113,6 +118,7 @@ const files = {
   client: [
     // Packed, generated, installed, compiled and bundled as by others, in a browser and other runtimes.
     'test/browser.test.ts',
+    'test/command.test.ts',
     'test/compiler.test.ts',
     'test/generate.test.ts',
     'test/graphql-project.test.ts',
