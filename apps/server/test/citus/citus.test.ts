@@ -3,12 +3,17 @@
  * machine of its space, and a machine that is down stops its own spaces only. `HEADWATER_TEST_CITUS_BIN` names the folder with the
  * programs of a PostgreSQL that has the extension, such as /usr/lib/postgresql/15/bin; without it, all of this is skipped.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { buildCatalog, type Catalog, entityTypes } from '@headwater/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { dueWebhooks, hasSpaces, reachableSpaceIds, spacesBehind, spacesWithJobs } from '../../src/db/spaces.js';
 import { headwater } from '../cli/headwater.js';
+import { Freezer } from '../databases/freeze.js';
 import { testConfig } from '../fixture.js';
 import { cases, readRequest } from '../golden/cases.js';
 import { GoldenSpace } from '../golden/golden-space.js';
@@ -17,6 +22,8 @@ import type { TestSpace } from '../test-space.js';
 import { CitusServer } from './citus-server.js';
 import { CitusCluster, citusPrograms } from './cluster.js';
 import { tasksOf } from './one-task.js';
+
+const program = fileURLToPath(new URL('../../bin/headwater.cjs', import.meta.url));
 
 /** A database is 159 tables, each in parts: making it takes half a minute. */
 const longMs = 400_000;
@@ -51,6 +58,20 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
       server = await CitusServer.start(url);
     }, longMs);
     afterAll(() => server?.close());
+
+    /** @returns a space on each machine: that of the first, and that of the second, which a test stops */
+    const onBothMachines = async (name: string) => {
+      const spaces = new Map<number, TestSpace>();
+      for (let index = 1; spaces.size < 2; index++) {
+        const space = await server.newSpace(`${name}-${index}`);
+        const [row] = await cluster.administer('fresh', [
+          `SELECT nodeport AS port FROM pg_dist_shard_placement
+           WHERE shardid = get_shard_id_for_distribution_column('spaces', '${space.id}')`,
+        ]);
+        if (!spaces.has(Number(row?.port))) spaces.set(Number(row?.port), space);
+      }
+      return { living: spaces.get(cluster.worker(1).port)!, dead: spaces.get(cluster.worker(2).port)! };
+    };
 
     it('gets its tables spread by space, all together, and the others on the coordinator', async () => {
       expect(await tablesOf('fresh')).toEqual({
@@ -114,18 +135,9 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
     });
 
     it('goes on with the spaces of one machine while the other is down', { timeout: longMs }, async () => {
-      const spaces = new Map<number, TestSpace>();
-      for (let index = 1; spaces.size < 2; index++) {
-        const space = await server.newSpace(`down-${index}`);
-        const [row] = await cluster.administer('fresh', [
-          `SELECT nodeport AS port FROM pg_dist_shard_placement
-           WHERE shardid = get_shard_id_for_distribution_column('spaces', '${space.id}')`,
-        ]);
-        if (!spaces.has(Number(row?.port))) spaces.set(Number(row?.port), space);
-      }
+      const { living, dead } = await onBothMachines('down');
       const { db } = server.deps;
-      const [living, dead] = [spaces.get(cluster.worker(1).port)!, spaces.get(cluster.worker(2).port)!];
-      for (const space of spaces.values())
+      for (const space of [living, dead])
         await space.create('Webhooks', {
           url: 'https://example.com/',
           events: ['Account.Create'],
@@ -157,6 +169,26 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
         await cluster.worker(2).start();
       }
       await expect.poll(async () => (await dead.send('GET', 'Accounts')).status).toBe(200);
+    });
+
+    it('goes on with the spaces of one machine while the other is silent', { timeout: longMs }, async () => {
+      const { living, dead } = await onBothMachines('silent');
+      const { port } = cluster.worker(2);
+      const freezer = await Freezer.of(`postgres://postgres@127.0.0.1:${port}/postgres`);
+      const ask = async (space: TestSpace) => (await space.send('GET', 'Accounts')).status;
+      freezer.freeze();
+      try {
+        const cut = Promise.all(Array.from({ length: 8 }, () => ask(dead)));
+        for (let count = 0; count < 20; count++) {
+          expect(await ask(living)).toBe(200);
+          await sleep(500);
+        }
+        expect(await cut).toEqual(Array(8).fill(503));
+        expect(await ask(living)).toBe(200);
+      } finally {
+        freezer.thaw();
+      }
+      await expect.poll(() => ask(dead)).toBe(200);
     });
   });
 
@@ -190,53 +222,87 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
   });
 
   describe('a filled database', () => {
-    it('is spread once, with all that it holds', { timeout: longMs }, async () => {
-      const url = await cluster.createDatabase('filled');
+    const lists = ['Accounts', 'Contacts', 'Activities', 'LeadOppties', 'Opportunities', 'Fields'];
+    const answersOf = async (space: TestSpace) => {
+      const answers = await Promise.all(
+        lists.map((collection) => space.send('GET', collection, { query: { first: 200 } })),
+      );
+      return answers.map(({ text }) => text.replaceAll(space.origin, ''));
+    };
+    const keysOf = (name: string) =>
+      cluster.administer(name, [
+        "SELECT conname FROM pg_constraint WHERE contype = 'f' AND convalidated AND connamespace = 'public'::regnamespace ORDER BY 1",
+      ]);
+
+    /** @returns one that has the extension, and what says later whether it holds all that it held before */
+    const fill = async (name: string) => {
+      const url = await cluster.createDatabase(name);
       const before = await CitusServer.start(url);
       const golden = await GoldenSpace.make(before);
-      const lists = ['Accounts', 'Contacts', 'Activities', 'LeadOppties', 'Opportunities', 'Fields'];
-      const answersOf = async (space: TestSpace) => {
-        const answers = await Promise.all(
-          lists.map((collection) => space.send('GET', collection, { query: { first: 200 } })),
-        );
-        return answers.map(({ text }) => text.replaceAll(space.origin, ''));
-      };
       const expected = await answersOf(golden.space);
       await before.close();
-      const keysOf = () =>
-        cluster.administer('filled', [
-          "SELECT conname FROM pg_constraint WHERE contype = 'f' AND convalidated AND connamespace = 'public'::regnamespace ORDER BY 1",
-        ]);
-      const keys = await keysOf();
-      await cluster.spread('filled');
-      const env = { HEADWATER_DATABASE_URL: url };
-      const doctor = async () => (await headwater(['doctor'], { env })).out;
+      const keys = await keysOf(name);
+      await cluster.spread(name);
+      const expectAll = async () => {
+        expect(await tablesOf(name)).toMatchObject({
+          local: 'knex_migrations knex_migrations_lock settings',
+          groups: 1,
+        });
+        expect(await keysOf(name)).toEqual(keys);
+        const after = await CitusServer.start(url);
+        try {
+          const space = after.spaceAsHere(golden.space);
+          await space.readSeedRecords(golden.space.ids);
+          expect(await answersOf(space)).toEqual(expected);
+          expect((await space.newAccount()).name).toBe('Harbourline');
+        } finally {
+          await after.close();
+        }
+        // The coordinator keeps no copy of what it has given away.
+        const [left] = await cluster.administer(name, ["SELECT pg_relation_size('contacts')::int AS bytes"]);
+        expect(left).toEqual({ bytes: 0 });
+      };
+      return { env: { HEADWATER_DATABASE_URL: url }, expectAll };
+    };
+
+    it('is spread once, with all that it holds', { timeout: longMs }, async () => {
+      const { env, expectAll } = await fill('filled');
       // Both at once, as servers start.
       const runs = await Promise.all([headwater(['migrate'], { env }), headwater(['migrate'], { env })]);
       expect(runs.map(({ code }) => code)).toEqual([0, 0]);
       const lines = runs.map(({ error }) => error.match(/Distributing the tables: /g)?.length ?? 0);
       expect(Math.min(...lines)).toBe(0);
       expect(Math.max(...lines)).toBe((await tablesOf('filled'))?.spread);
-      expect(await tablesOf('filled')).toMatchObject({
-        local: 'knex_migrations knex_migrations_lock settings',
-        groups: 1,
-      });
-      expect(await keysOf()).toEqual(keys);
       const again = await headwater(['migrate'], { env });
       expect(again.error).not.toContain('Distributing');
-      expect(await doctor()).toMatch(/ok +distribution: /);
-      const after = await CitusServer.start(url);
-      try {
-        const space = after.spaceAsHere(golden.space);
-        await space.readSeedRecords(golden.space.ids);
-        expect(await answersOf(space)).toEqual(expected);
-        expect((await space.newAccount()).name).toBe('Harbourline');
-        // The coordinator keeps no copy of what it has given away.
-        const [left] = await cluster.administer('filled', ["SELECT pg_relation_size('contacts')::int AS bytes"]);
-        expect(left).toEqual({ bytes: 0 });
-      } finally {
-        await after.close();
-      }
+      expect((await headwater(['doctor'], { env })).out).toMatch(/ok +distribution: /);
+      await expectAll();
+    });
+
+    it('is spread to the end by the next command when the first was killed', { timeout: longMs }, async () => {
+      const { env, expectAll } = await fill('killed');
+      const command = spawn(process.execPath, [program, 'migrate'], {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const exited = once(command, 'exit');
+      let said = '';
+      command.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if ((said.match(/Distributing the tables: /g)?.length ?? 0) >= 40) command.kill('SIGKILL');
+      });
+      expect((await exited)[1]).toBe('SIGKILL');
+      const before = await tablesOf('killed');
+      expect(before).toMatchObject({
+        groups: 1,
+        spread: expect.toSatisfy((count: number) => count >= 39 && count < 150),
+      });
+      const rest = await headwater(['migrate'], { env });
+      expect([rest.code, rest.error.match(/Distributing the tables: /g)?.length]).toEqual([
+        0,
+        Number((await tablesOf('killed'))?.spread) - Number(before?.spread),
+      ]);
+      await expectAll();
     });
   });
 });
