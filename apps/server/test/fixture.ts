@@ -233,6 +233,11 @@ export class TestServer {
   /** Expects answers that no document declares, because a test has spoilt stored records behind the service's back. */
   expectUndeclared(problem: RegExp): void {
     this.expectedProblems.push(problem);
+    this.answers.isExpected = (line) => this.isExpected(line);
+  }
+
+  private isExpected(problem: string): boolean {
+    return this.expectedProblems.some((expected) => expected.test(problem));
   }
 
   /** To be called by a test that writes records behind the service's back: the numbers of collections are not compared. */
@@ -266,8 +271,7 @@ export class TestServer {
     await this.stored.drop();
     if (wrongNumbers.length > 0) throw new Error(`numbers of collections are wrong:\n${wrongNumbers.join('\n')}`);
     if (this.undistributable.size > 0) throw new Error([...this.undistributable].join('\n'));
-    const isExpected = (problem: string) => this.expectedProblems.some((expected) => expected.test(problem));
-    const unexpected = [...problems].filter((problem) => !isExpected(problem));
+    const unexpected = [...problems].filter((problem) => !this.isExpected(problem));
     if (unexpected.length > 0) throw new Error(`not declared in the documents:\n${unexpected.join('\n')}`);
   }
 }

@@ -36,6 +36,8 @@ onBothDatabases(
     const patch = (body: Json) => key.send('PATCH', `Accounts/${account.id}`, { body });
 
     beforeAll(async () => {
+      // A whole record has them; its document says nothing of keys.
+      running.server.expectUndeclared(/must have required property/);
       space = await running.server.newSpace('permissions');
       custom = await space.create('Fields', { entity_name: 'Account', name: 'Pay', type_id: 'float' });
       right = await space.create('MasterRights', {
@@ -56,9 +58,6 @@ onBothDatabases(
       key = await ScopedKey.of(running.server, space, { client: user.id, asUser: true });
       account = await space.newAccount({ comments: 'Low', city: 'Linz', cf_pay: 5, owner_id: user.id });
     });
-
-    // A whole record has them; its document says nothing of keys.
-    afterAll(() => running.server.expectUndeclared(/must have required property/));
 
     it('hide a field at once, show it and let it be read only', async () => {
       expect(await shown()).toMatchObject({ comments: 'Low', cf_pay: 5 });
