@@ -9,6 +9,7 @@ import {
   type EntityType,
   type Field,
   type ReferenceField,
+  type RowsField,
 } from '@headwater/catalog';
 import { LRUCache } from 'lru-cache';
 import { suggestion } from '../errors/closest-name.js';
@@ -92,10 +93,18 @@ export interface FieldLimits {
   readonly catalog: Catalog;
   /** Names of fields that are seen and not written, by entity type. */
   readonly readOnly: NamesByType;
+  /** Relations among them whose rows belong to the record, by the entity type of the rows. */
+  readonly readOnlyRows: ReadonlyMap<string, readonly OwnedRows[]>;
   /** Names of hidden fields by entity type, beside those that the service itself hides. */
   readonly hidden: NamesByType;
   /** Tables that several entity types share, one of which the key does not have. */
   readonly closed: ReadonlySet<string>;
+}
+
+/** A relation of an entity type to rows of its own. */
+interface OwnedRows {
+  readonly parent: EntityType;
+  readonly field: RowsField;
 }
 
 type NamesByType = ReadonlyMap<string, ReadonlySet<string>>;
@@ -213,8 +222,11 @@ class Limits {
   result(): FieldLimits {
     const { catalog, hidden, readOnly, gone } = this;
     const { key } = this.rights;
+    const readOnlyRows = this.readOnlyRows();
     // The log has values of fields that were deleted: who is to see not all fields sees none of these.
-    if (this.rights.hidden.length === 0) return { key, whole: catalog, catalog, hidden, readOnly, closed: new Set() };
+    if (this.rights.hidden.length === 0) {
+      return { key, whole: catalog, catalog, hidden, readOnly, readOnlyRows, closed: new Set() };
+    }
     const closed = new Set(
       catalog.entityTypes.flatMap(({ name, storedIn }) => (storedIn && gone.has(name) ? [storedIn] : [])),
     );
@@ -223,7 +235,20 @@ class Limits {
       const names = hidden.get(entityType.name);
       return names === undefined ? [entityType] : [withoutFields(entityType, names)];
     });
-    return { key, whole: catalog, catalog: buildCatalog(entityTypes), hidden, readOnly, closed };
+    return { key, whole: catalog, catalog: buildCatalog(entityTypes), hidden, readOnly, readOnlyRows, closed };
+  }
+
+  private readOnlyRows(): ReadonlyMap<string, readonly OwnedRows[]> {
+    const found = new Map<string, OwnedRows[]>();
+    for (const [typeName, names] of this.readOnly) {
+      for (const name of names) {
+        const field = this.catalog.field(typeName, name);
+        if (field?.kind !== 'rows' || !field.owned) continue;
+        const parent = this.catalog.existing(typeName);
+        found.set(field.target, [...(found.get(field.target) ?? []), { parent, field }]);
+      }
+    }
+    return found;
   }
 
   /** What the space does not have, or no longer has, limits nothing else. */

@@ -54,7 +54,7 @@ export function requireFields(limits: FieldLimits, draft: Draft, by?: RowsField)
     if (draft.setsOtherwise(name)) throw readOnlyField(draft.entityType, name);
   }
   const shownBy = changesItself(draft) ? readOnlyRelation(limits, draft, by) : undefined;
-  if (shownBy) throw readOnlyField(shownBy.parent, shownBy.name);
+  if (shownBy) throw readOnlyField(shownBy.parent, shownBy.field.name);
   for (const { field, drafts, removed } of draft.rowSets) {
     if (draft.change.rows.has(field.name)) for (const row of [...drafts, ...removed]) requireFields(limits, row, field);
   }
@@ -65,19 +65,12 @@ function changesItself(draft: Draft): boolean {
 }
 
 /** @returns the relation that the caller does not write and that a row belongs to, before the write or after it, besides that of its body */
-function readOnlyRelation({ whole, readOnly }: FieldLimits, draft: Draft, by: RowsField | undefined) {
+function readOnlyRelation({ readOnlyRows }: FieldLimits, draft: Draft, by: RowsField | undefined) {
   const isSet = (name: string) => draft.get(name) !== null || (draft.stored?.[name] ?? null) !== null;
-  for (const [typeName, names] of readOnly) {
-    for (const name of names) {
-      const field = whole.field(typeName, name);
-      if (field?.kind !== 'rows' || !field.owned || field.target !== draft.entityType.name) continue;
-      const { via, having } = field;
-      if (via === by?.via && having === by.having) continue;
-      if ([via, ...fieldsOfLink(draft.entityType, having)].every(isSet))
-        return { parent: whole.existing(typeName), name };
-    }
-  }
-  return undefined;
+  return readOnlyRows.get(draft.entityType.name)?.find(({ field: { via, having } }) => {
+    const isOfBody = via === by?.via && having === by.having;
+    return !isOfBody && [via, ...fieldsOfLink(draft.entityType, having)].every(isSet);
+  });
 }
 
 function readOnlyField({ collection }: EntityType, name: string): ApiError {
