@@ -14,4 +14,6 @@ export interface BatchRequest {
   readonly validationLevel: number;
   /** True: a rejected item undoes only itself; false: the whole batch. */
   readonly keepsGoing: boolean;
+  /** True: the caller makes records of items with an unknown id afterwards. */
+  readonly insertsUnknown?: boolean;
 }

@@ -322,6 +322,14 @@ onBothDatabases((running) => {
       const v1 = '/rest_services/v1/{space}/setEntities?entityName=Account&flag=0';
       const old = await key.sendTo('POST', v1, [{ ID: first.id, CITY: 'Enns' }]);
       expect([old.status, old.text]).toEqual([403, expect.stringContaining('lacks access_bulk_update')]);
+      const unknown = [
+        { ID: 'PY-7FFFFFFF-00000000-0000-4000-8000-00000000DEAD', ORGANIZATION: 'Made', OWNER_ID: user.id },
+      ];
+      const orInsert = v1.replace('flag=0', 'flag=2');
+      const inserted = await key.sendTo('POST', orInsert, unknown);
+      expect([inserted.status, inserted.text]).toEqual([200, expect.stringContaining('PY-')]);
+      const changed = await key.sendTo('POST', orInsert, [...unknown, { ID: first.id, CITY: 'Enns' }]);
+      expect([changed.status, changed.text]).toEqual([403, expect.stringContaining('lacks access_bulk_update')]);
       const mutation = 'mutation ($items: [AccountUpdateInput!]!) { batchModifyAccounts(items: $items) { id } }';
       const { errors } = await key.graphql(mutation, { items });
       expect(errors?.[0]?.message).toContain('lacks access_bulk_update');

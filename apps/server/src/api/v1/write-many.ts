@@ -7,7 +7,7 @@ import { readItems, type SpaceRequest } from '../../http/api-middleware.js';
 import { answer, jsonText } from '../../http/content/json-answer.js';
 import { readRecords } from '../../records/read/read-records.js';
 import { runWrite } from '../../records/write/run-write.js';
-import { rejectFailures, writeBatch } from '../../records/write/write-batch.js';
+import { isUnknown, rejectFailures, writeBatch } from '../../records/write/write-batch.js';
 import type { WriteContext } from '../../records/write/write-context.js';
 import type { WriteOutcome } from '../../records/write/write-outcome.js';
 import type { BatchRequest } from '../../request/batch-request.js';
@@ -66,6 +66,7 @@ export async function setMany(request: SpaceRequest, type: V1Type, flag: number,
     items: items.map((item) => whole(item, insertsUnknown)),
     validationLevel: (level & bitsOfV100) | changedOnly,
     keepsGoing: true,
+    insertsUnknown,
   } as const;
   const written = await runWrite(deps, call, batch, async (context, ready) => {
     let outcomes = await writeBatch(context, ready);
@@ -154,10 +155,6 @@ async function insertUnknown(
   const made = await writeBatch(context, { ...batch, items });
   const byIndex = new Map(unknown.map((index, at) => [index, made[at] as WriteOutcome]));
   return outcomes.map((outcome, index) => byIndex.get(index) ?? outcome);
-}
-
-function isUnknown(outcome: WriteOutcome): boolean {
-  return outcome.kind === 'failed' && outcome.error.errorName === 'ERROR_RECORD_NOT_FOUND';
 }
 
 /** @returns the numbers of the records that were written, by id; empty for entity types without */

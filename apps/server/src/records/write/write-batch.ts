@@ -36,8 +36,12 @@ export async function writeBatch(context: WriteContext, request: BatchRequest): 
   requireOperation(context.call.principal, entityType, `batch-${request.operation}`);
   const known = await readKnownIds(context, entityType, request);
   const items = request.items.map((item) => parseItem(request, item, known));
-  if (items.some(isUpdate)) requireLiberty(context.call.principal, 'change-many');
+  if (!request.insertsUnknown && items.some(isUpdate)) requireLiberty(context.call.principal, 'change-many');
   const outcomes = await writeItems(context, items);
+  // Only now it is known which of them change a record; what was written goes with the transaction.
+  if (request.insertsUnknown && items.some((item, index) => isUpdate(item) && !isUnknown(outcomes[index]))) {
+    requireLiberty(context.call.principal, 'change-many');
+  }
   if (!request.keepsGoing) rejectFailures(entityType, request, outcomes);
   return outcomes;
 }
@@ -101,6 +105,11 @@ function parseItem(request: BatchRequest, item: unknown, known: Set<string>): Wr
 /** What a batch makes or deletes is not changed by it. */
 function isUpdate(item: WriteItem | ApiError): boolean {
   return !(item instanceof ApiError) && item.kind === 'update';
+}
+
+/** @returns whether the record of the item is not there, or not seen by the caller */
+export function isUnknown(outcome: WriteOutcome | undefined): boolean {
+  return outcome?.kind === 'failed' && outcome.error.errorName === 'ERROR_RECORD_NOT_FOUND';
 }
 
 function mayChooseIds({ operation, validationLevel }: BatchRequest): boolean {
