@@ -4,15 +4,15 @@
  */
 import { newUuid } from '../../src/plan/values/new-uuid.js';
 import type { Random } from '../random.js';
-import type { TestSpace } from '../test-space.js';
+import type { Json, TestSpace } from '../test-space.js';
 
-export type Collection = 'Accounts' | 'Contacts' | 'Tasks' | 'Appointments';
+export type Collection = 'Accounts' | 'Contacts' | 'Tasks' | 'Appointments' | 'Memos';
 
 export interface User {
   readonly id: string;
   readonly email: string;
   readonly units: readonly string[];
-  readonly rights: Readonly<Record<'account' | 'contact' | 'task' | 'appointment', EntityRights>>;
+  readonly rights: Readonly<Record<'account' | 'contact' | 'task' | 'appointment' | 'memo', EntityRights>>;
 }
 
 interface EntityRights {
@@ -39,7 +39,13 @@ interface Row {
   readonly contact: string;
 }
 
-const namesOf = { Accounts: 'account', Contacts: 'contact', Tasks: 'task', Appointments: 'appointment' } as const;
+const namesOf = {
+  Accounts: 'account',
+  Contacts: 'contact',
+  Tasks: 'task',
+  Appointments: 'appointment',
+  Memos: 'memo',
+} as const;
 const [own, shared, inUnit, unitsBelow, branch, all] = [1, 2, 3, 4, 5, 6];
 
 export class Oracle {
@@ -47,6 +53,7 @@ export class Oracle {
   readonly accounts: Shared[] = [];
   readonly contacts: Shared[] = [];
   readonly tasks: Shared[] = [];
+  readonly memos: Shared[] = [];
   readonly rows: Row[] = [];
   /** The unit above, by unit. */
   private readonly parents = new Map<string, string | null>();
@@ -54,17 +61,18 @@ export class Oracle {
   private constructor(
     private readonly space: TestSpace,
     private readonly random: Random,
-    private readonly accountCount: number,
+    private readonly counts: { readonly accounts: number; readonly memos: number },
   ) {}
 
-  static async make(space: TestSpace, random: Random, accounts = 30): Promise<Oracle> {
-    const oracle = new Oracle(space, random, accounts);
+  static async make(space: TestSpace, random: Random, counts = { accounts: 30, memos: 0 }): Promise<Oracle> {
+    const oracle = new Oracle(space, random, counts);
     await oracle.fill();
     return oracle;
   }
 
   of(collection: Collection): readonly Shared[] {
-    return { Accounts: this.accounts, Contacts: this.contacts, Tasks: this.tasks, Appointments: [] }[collection];
+    const { accounts: Accounts, contacts: Contacts, tasks: Tasks, memos: Memos } = this;
+    return { Accounts, Contacts, Tasks, Memos, Appointments: [] }[collection];
   }
 
   mayRead(user: User, collection: Collection): boolean {
@@ -135,29 +143,50 @@ export class Oracle {
     const types = (await space.list('AccountTypes')).data.map(({ id }) => id);
     types.push((await space.create('AccountTypes', { name: 'Partner' })).id);
     for (let index = 0; index < 10; index++) this.users.push(await this.newUser(index, types));
-    for (let index = 0; index < this.accountCount; index++) {
+    const accounts = range(this.counts.accounts).map((index): Json => {
       const record = this.newRecord(this.pick(types));
-      const body = { name: `Account ${index}`, account_type_id: record.type, ...this.bodyOf(record) };
-      await space.create('Accounts', body, { 'validation-level': 8 });
       this.accounts.push(record);
-    }
-    for (let index = 0; index < 30; index++) {
+      return { name: `Account ${index}`, account_type_id: record.type, ...this.bodyOf(record) };
+    });
+    await this.createAll('Accounts', accounts);
+    const contacts = range(30).map((index): Json => {
       const record = this.newRecord(null);
-      const account = this.pick(this.accounts).id;
-      const row = { account, contact: record.id };
-      const relations = [{ account_id: account, is_primary: true }];
-      const body = { last_name: `Contact ${index}`, account_relations: relations, ...this.bodyOf(record) };
-      await space.create('Contacts', body, { 'validation-level': 8 });
-      const [relation] = (await space.list('ContactAccountRelations', { 'filter[contact_id]': record.id })).data;
-      this.rows.push({ ...row, id: String(relation?.id) });
+      const relations = [{ account_id: this.pick(this.accounts).id, is_primary: true }];
       this.contacts.push(record);
+      return { last_name: `Contact ${index}`, account_relations: relations, ...this.bodyOf(record) };
+    });
+    await this.createAll('Contacts', contacts);
+    for (const { id, account_id, contact_id } of (await space.list('ContactAccountRelations', { first: 100 })).data) {
+      this.rows.push({ id, account: String(account_id), contact: String(contact_id) });
     }
     const [type] = (await space.list('TaskTypes')).data;
-    for (let index = 0; index < 20; index++) {
+    const tasks = range(20).map((index): Json => {
       const record = this.newRecord(null, this.below(4) === 0);
-      const body = { subject: `Task ${index}`, activity_type_id: type?.id, ...this.bodyOf(record) };
-      await space.create('Tasks', body, { 'validation-level': 8 });
       this.tasks.push(record);
+      return { subject: `Task ${index}`, activity_type_id: type?.id, ...this.bodyOf(record) };
+    });
+    await this.createAll('Tasks', tasks);
+    const memos = range(this.counts.memos).map((index): Json => {
+      const none = new Map<string, number>();
+      // Most are seen by their owner alone, so that a user sees few of many.
+      const record = { ...this.newRecord(null), mode: 0, ...(this.below(8) > 0 && { clients: none, units: none }) };
+      this.memos.push(record);
+      const { unit_id: _, share_mode: __, ...body } = this.bodyOf(record);
+      return { subject: `Memo ${index}`, ...body };
+    });
+    await this.createAll('Memos', memos);
+  }
+
+  /** With the ids that they have; many at once take a fraction of the time. */
+  private async createAll(collection: string, bodies: readonly Json[]): Promise<void> {
+    const size = 100;
+    for (let start = 0; start < bodies.length; start += size) {
+      const body = bodies.slice(start, start + size);
+      const { status, text } = await this.space.send('POST', `${collection}/batch-modify`, {
+        body,
+        query: { 'validation-level': 8 },
+      });
+      if (status !== 200) throw new Error(text);
     }
   }
 
@@ -175,11 +204,15 @@ export class Oracle {
       contact: index === 0 ? { level: 4, direction: 6 } : ofType(),
       task: { ...ofType(), seesUnassigned: this.below(2) === 0 },
       appointment: ofType(),
+      // Sets of rights have no members for memos, which have no unit either.
+      memo: { level: 4, direction: shared },
     };
-    const members = Object.entries(rights).flatMap(([name, { level, direction }]) => [
-      [`access_entity_${name}`, level],
-      [`access_entity_${name}_direction`, direction],
-    ]);
+    const members = Object.entries(rights)
+      .filter(([name]) => name !== 'memo')
+      .flatMap(([name, { level, direction }]) => [
+        [`access_entity_${name}`, level],
+        [`access_entity_${name}_direction`, direction],
+      ]);
     const right = await space.create('MasterRights', {
       name: `Rights ${index}`,
       ...Object.fromEntries(members),
@@ -235,6 +268,10 @@ export class Oracle {
   private below(bound: number): number {
     return this.random.integer(0, bound - 1);
   }
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }
 
 function idsOf(records: readonly Shared[]): string[] {

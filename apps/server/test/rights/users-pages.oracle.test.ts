@@ -1,5 +1,5 @@
 /**
- * Pages of what a user sees, against an oracle in memory: of a collection that is longer than what is looked at before records are found by
+ * Pages of what a user sees, against an oracle in memory: of collections that are longer than what is looked at before records are found by
  * the reasons to see them, so that pages are found in both ways.
  */
 import { beforeAll, expect, it } from 'vitest';
@@ -11,6 +11,9 @@ import { ScopedKey } from './scoped-key.js';
 
 const seed = 20_261_127;
 const pageSize = 9;
+/** Memos have no `share_mode` and no unit: fewer reasons to see them. */
+const collections = ['Accounts', 'Memos'] as const;
+type Listed = (typeof collections)[number];
 
 onBothDatabases((running) => {
   let space: TestSpace;
@@ -20,19 +23,25 @@ onBothDatabases((running) => {
 
   beforeAll(async () => {
     space = await running.server.newSpace('pages');
-    oracle = await Oracle.make(space, new Random(seed), 260);
-    for (const { id } of oracle.accounts.filter((_, index) => index % 20 === 0)) {
-      await space.delete('Accounts', id);
-      deleted.add(id);
+    oracle = await Oracle.make(space, new Random(seed), { accounts: 260, memos: 260 });
+    for (const collection of collections) {
+      const body = oracle.of(collection).flatMap(({ id }, index) => (index % 20 === 0 ? [id] : []));
+      expect((await space.send('POST', `${collection}/batch-delete`, { body })).status).toBe(200);
+      for (const id of body) deleted.add(id);
     }
     for (const user of oracle.users.filter((one) => oracle.mayRead(one, 'Accounts'))) {
       keys.set(user, await ScopedKey.of(running.server, space, { client: user.id, asUser: true }));
     }
   }, 240_000);
 
-  const seenBy = (user: User) => oracle.seen(user, 'Accounts').filter((id) => !deleted.has(id));
-  const list = async (key: ScopedKey | undefined, query: Record<string, string | number>) => {
-    const answer = await key?.send('GET', 'Accounts', { query: { 'load-only': 'id', ...query } });
+  const seenBy = (user: User, collection: Listed = 'Accounts') =>
+    oracle.seen(user, collection).filter((id) => !deleted.has(id));
+  const list = async (
+    key: ScopedKey | undefined,
+    query: Record<string, string | number>,
+    collection: Listed = 'Accounts',
+  ) => {
+    const answer = await key?.send('GET', collection, { query: { 'load-only': 'id', ...query } });
     expect(answer?.status).toBe(200);
     return answer?.body as unknown as Page;
   };
@@ -41,23 +50,35 @@ onBothDatabases((running) => {
     const counts = [...keys.keys()].map((user) => seenBy(user).length).sort((one, next) => one - next);
     expect(counts[0]).toBeLessThan(oracle.accounts.length / 4);
     expect(counts.at(-1)).toBeGreaterThan(oracle.accounts.length / 2);
+    const memos = [...keys.keys()].map((user) => seenBy(user, 'Memos').length);
+    expect(Math.min(...memos)).toBeGreaterThan(pageSize);
+    // Fewer than those among the first 200 for which a page is read in the order of the list.
+    expect(Math.max(...memos)).toBeLessThan(oracle.memos.length / 4);
   });
 
-  it.each([{}, { 'order-by': '-owner_id' }, { 'filter[name]': 'Account', 'filter-op[name]': 'starts' }])(
-    'have each record once, forward and backward: %j',
-    async (query) => {
+  it.each([
+    ['Accounts', {}],
+    ['Accounts', { 'order-by': '-owner_id' }],
+    ['Accounts', { 'filter[name]': 'Account', 'filter-op[name]': 'starts' }],
+    ['Memos', {}],
+    ['Memos', { 'order-by': '-owner_id' }],
+  ] as const)(
+    'have each record of %s once, forward and backward: %j',
+    async (collection, query) => {
       for (const [user, key] of keys) {
-        const wanted = seenBy(user);
+        const wanted = seenBy(user, collection);
         const forward: string[] = [];
-        let page = await list(key, { ...query, first: pageSize });
+        let page = await list(key, { ...query, first: pageSize }, collection);
         for (forward.push(...page.data.map(({ id }) => id)); page.page_info.has_next_page; ) {
-          page = await list(key, { ...query, first: pageSize, after: page.page_info.end_cursor ?? '' });
+          const after = page.page_info.end_cursor ?? '';
+          page = await list(key, { ...query, first: pageSize, after }, collection);
           forward.push(...page.data.map(({ id }) => id));
         }
         const backward: string[] = [];
-        page = await list(key, { ...query, last: pageSize });
+        page = await list(key, { ...query, last: pageSize }, collection);
         for (backward.unshift(...page.data.map(({ id }) => id)); page.page_info.has_previous_page; ) {
-          page = await list(key, { ...query, last: pageSize, before: page.page_info.start_cursor ?? '' });
+          const before = page.page_info.start_cursor ?? '';
+          page = await list(key, { ...query, last: pageSize, before }, collection);
           backward.unshift(...page.data.map(({ id }) => id));
         }
         expect(backward).toEqual(forward);
