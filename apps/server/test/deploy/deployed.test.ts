@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,6 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'headwater-deployed-'));
 const app = join(folder, 'app');
 const dataDir = join(folder, 'data');
 const program = join(app, 'bin/headwater.cjs');
+/** What the commands make in the checkout, and was not there before. */
+const made = ['guides', 'console'].map((name) => join(root, 'apps/server', name)).filter((path) => !existsSync(path));
 
 /** @returns the words of each command, the same in both files, without the folder that the last one ends with */
 function deployCommands(): string[][] {
@@ -57,7 +59,7 @@ beforeAll(() => {
 
 afterAll(() => {
   execFileSync('chmod', ['-R', 'u+w', folder]);
-  rmSync(folder, { recursive: true, force: true });
+  for (const path of [folder, ...made]) rmSync(path, { recursive: true, force: true });
 });
 
 it('holds what a server needs, below the size of an image', () => {
