@@ -76,7 +76,7 @@ async function unshare(space: TestSpace, catalog: Catalog): Promise<void> {
 }
 
 /** @returns the id of a user with all that a set of rights can give, but for the records of others */
-async function newUser(space: TestSpace, catalog: Catalog): Promise<string> {
+export async function newUser(space: TestSpace, catalog: Catalog): Promise<string> {
   const rights: Record<string, boolean | number> = {};
   for (const field of catalog.existing('MasterRight').fields) {
     if (field.kind !== 'value' || !field.name.startsWith('access_')) continue;
