@@ -1,10 +1,4 @@
-/**
- * docs/running.md and deploy/: commands work, metrics exist, and nginx takes its configuration and passes requests on.
- */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:https';
-import { createServer } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -105,77 +99,3 @@ it('has manifests for Kubernetes whose probes the server answers', async () => {
     expect((await fetch(`${server.url}${httpGet.path}`)).status, httpGet.path).toBe(200);
   }
 });
-
-const hasNginx = spawnSync('nginx', ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0;
-
-it.skipIf(!hasNginx)('has an nginx configuration that passes requests on', async () => {
-  const port = await freePort();
-  const key = [
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    join(folder, 'privkey.pem'),
-    '-out',
-    join(folder, 'fullchain.pem'),
-  ];
-  execFileSync('openssl', ['req', '-x509', ...key, '-subj', '/CN=crm.example.com', '-days', '2'], { stdio: 'ignore' });
-  const site = read('deploy/nginx.conf')
-    .replaceAll('/etc/ssl/headwater', folder)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-    .replace('127.0.0.1:8080', new URL(server.url).host)
-    // The second server is down: the first one serves all.
-    .replace('127.0.0.1:8081', `127.0.0.1:${await freePort()}`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ');
-  const config = join(folder, 'nginx.conf');
-  writeFileSync(
-    config,
-    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {} http { access_log off; ${temporary} ${site} }`,
-  );
-  execFileSync('nginx', ['-t', '-c', config], { stdio: 'ignore' });
-  const nginx = spawn('nginx', ['-c', config], { stdio: 'ignore' });
-  try {
-    const path = '/api/v100/rest/spaces/demo/entities/Contacts?first=3';
-    await expect
-      .poll(() =>
-        ask(port, '/health/ready').then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
-    for (let time = 0; time < 4; time++) {
-      const { status, text } = await ask(port, path);
-      expect(status).toBe(200);
-      expect((JSON.parse(text) as { data: unknown[] }).data).toHaveLength(3);
-    }
-    expect((await ask(port, '/metrics')).status).toBe(404);
-  } finally {
-    nginx.kill();
-    await new Promise((gone) => nginx.once('exit', gone));
-  }
-});
-
-function ask(port: number, path: string): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, auth: 'demo:demo', rejectUnauthorized: false };
-    const asked = get({ ...options, headers: { host: 'crm.example.com' } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part) => {
-        text += part;
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-    });
-    asked.on('error', reject);
-  });
-}
-
-async function freePort(): Promise<number> {
-  const taken = createServer();
-  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
-  const address = taken.address();
-  await new Promise((closed) => taken.close(closed));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
