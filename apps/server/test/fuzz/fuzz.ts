@@ -13,7 +13,7 @@ import { ServerProcess } from '../processes/server-process.js';
 import { requestsAtWork } from '../requests-at-work.js';
 import { ownDocuments } from '../space-documents.js';
 import { openTestSpace, type TestSpace } from '../test-space.js';
-import { HeldTimes, isSentAgain } from './held-times.js';
+import { HeldTimes } from './held-times.js';
 import { type ReceivedAnswer, sendAndLeave, sendPipelined } from './pipelined.js';
 import { type FuzzBurst, type FuzzRequest, fuzzRequests, sentAgain } from './requests.js';
 
@@ -28,6 +28,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Where the server keeps its records; empty. */
   readonly location: TestDatabase['location'];
+  /** For how long one request may hold the event loop of the server, in milliseconds. */
+  readonly mostHeldMs: number;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -69,7 +71,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 class Fuzz {
   private readonly failures = new Set<string>();
   private readonly counts = new Map<number, number>();
-  private readonly heldTimes = new HeldTimes();
+  private readonly heldTimes: HeldTimes;
   private cpuMs = 0;
 
   constructor(
@@ -77,22 +79,21 @@ class Fuzz {
     private readonly server: ServerProcess,
     private readonly space: TestSpace,
     private readonly declared: DeclaredAnswers,
-  ) {}
+  ) {
+    this.heldTimes = new HeldTimes(options.mostHeldMs);
+  }
 
   async run(): Promise<FuzzReport> {
     const { space } = this;
     const { seconds, seed, onProgress } = this.options;
-    const made = await Promise.all([space.newAccount(), space.newContact(), space.newProduct()]);
+    const [account, contact, product] = await Promise.all([space.newAccount(), space.newContact(), space.newProduct()]);
     const { ownerId, unitId, pipelineId, stepIds, baseCurrencyId } = space.ids;
-    const ids = [
-      ...made.map(({ id }) => id),
-      await this.newFile(),
-      ownerId,
-      unitId,
-      pipelineId,
-      baseCurrencyId,
-      ...stepIds,
-    ];
+    const ids = {
+      ...{ account_id: account.id, contact_id: contact.id, primary_contact_id: contact.id, product_id: product.id },
+      ...{ owner_id: ownerId, client_id: ownerId, unit_id: unitId, default_unit_id: unitId },
+      ...{ pipeline_id: pipelineId, currency_id: baseCurrencyId, cloud_object_id: await this.newFile() },
+      ...Object.fromEntries(stepIds.map((id, index) => [index === 0 ? 'step_id' : `step_${index}`, id])),
+    };
     await this.takeHeldMs();
     const progress = setInterval(() => onProgress?.(JSON.stringify(Object.fromEntries(this.counts))), progressMs);
     // At the end of its time fast-check does not wait for the last one.
@@ -142,7 +143,7 @@ class Fuzz {
       tries.push(answer.heldMs);
       const problem = await this.judge(request, answer);
       if (problem !== undefined) return problem;
-    } while (isSentAgain(tries));
+    } while (this.heldTimes.isSentAgain(tries));
     if (tries.length > 1)
       this.options.onProgress?.(`others waited ${tries.map(Math.round).join(', ')} ms: ${curlOf(request)}`);
     return this.heldTimes.problemOf(tries);

@@ -41,7 +41,10 @@ async function main(): Promise<void> {
     console.log(`${database}, seed ${seed}, ${minutes} minutes, load ${loadavg()[0]?.toFixed(1)} before the run`);
     const onProgress = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
     const location = { dataDir, databaseUrl };
-    const { failures, counts, heldTimes } = await fuzz({ seconds: minutes * 60, seed, location, onProgress });
+    const { failures, counts, heldTimes } = await fuzz({
+      ...{ seconds: minutes * 60, seed, location, onProgress },
+      mostHeldMs: 250,
+    });
     for (const failure of failures) console.log(`\n${failure}`);
     if (failures.length > 0) process.exitCode = 1;
     const sent = Object.values(counts).reduce((sum, count) => sum + count, 0);
