@@ -6,7 +6,6 @@ import { filterCases } from './filter-cases.js';
 import { type GrowthCase, growthCases } from './growth-case.js';
 import { insightsCases } from './insights-cases.js';
 import { reportCases } from './report-cases.js';
-import { userCases } from './user-cases.js';
 
 export const allGrowthCases: readonly GrowthCase[] = [
   ...filterCases,
@@ -14,5 +13,4 @@ export const allGrowthCases: readonly GrowthCase[] = [
   ...customFieldCases,
   ...insightsCases,
   ...reportCases,
-  ...userCases,
 ];

@@ -10,8 +10,6 @@ import { median } from '../load/percentile.js';
 export interface GrowthSpace {
   readonly client: SpaceClient;
   readonly plan: SpacePlan;
-  /** @returns a client whose key may no more than the user */
-  asUser(id: string): Promise<SpaceClient>;
 }
 
 export interface GrowthCase {

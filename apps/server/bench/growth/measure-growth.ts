@@ -43,7 +43,7 @@ export async function measureGrowth(
     const plan = { contacts, accounts };
     const server = await startOn(databaseUrl, plan, say);
     try {
-      const space = { client: await clientOf(server, plan), plan, asUser: (id: string) => clientOf(server, plan, id) };
+      const space = { client: await clientOf(server, plan), plan };
       for (const one of chosen(cases)) {
         if (one.isOnCustomFields) await fillCustomFields(server, space.client, plan, say);
         if (one.isOnEvents) await fillEvents(server, space.client, plan, say);
@@ -87,9 +87,7 @@ async function startOn(
   return startServer({ ...quiet, databaseUrl });
 }
 
-/** @param user whose key it is; left out: of nobody */
-async function clientOf(server: RunningServer, plan: SpacePlan, user?: string): Promise<SpaceClient> {
+async function clientOf(server: RunningServer, plan: SpacePlan): Promise<SpaceClient> {
   const space = spaceIdOf(plan);
-  const options = user === undefined ? {} : { client: user, asUser: true };
-  return new SpaceClient(server.url, space, await createKeyOf(server, space, options));
+  return new SpaceClient(server.url, space, await createKeyOf(server, space));
 }

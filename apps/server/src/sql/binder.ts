@@ -40,7 +40,7 @@ const positions = { space: 1, linkBase: 2, client: 3 } as const;
 export class Binder {
   readonly values: unknown[];
 
-  /** @param first values that the text names by position. @param client the placeholder of the user who asks; undefined when none does */
+  /** @param first values that the text names by position. @param client the user who asks, as an expression; undefined when none does */
   constructor(
     private readonly dialect: BindingDialect,
     first: readonly unknown[],
@@ -116,6 +116,16 @@ export function spaceOf(dialect: BindingDialect, type?: 'text'): string {
   return dialect.placeholder(positions.space, type);
 }
 
+/** @returns the dialect, whose statements do not tell the planner which space it is (`unplanned`), but where tables are spread by space */
+export function withoutPlannedSpace<Dialect extends BindingDialect>(dialect: Dialect): Dialect {
+  if (dialect.boundUnions) return dialect;
+  const placeholder: BindingDialect['placeholder'] = (position, type) => {
+    const parameter = dialect.placeholder(position, type);
+    return position === positions.space ? dialect.unplanned(parameter) : parameter;
+  };
+  return { ...dialect, placeholder };
+}
+
 /** @returns the condition that rows are of the space. @param alias of the rows; none in statements over one table, which can't name it */
 export function inSpace(dialect: BindingDialect, alias?: string): string {
   return `${alias === undefined ? '"space_id"' : `${alias}.space_id`} = ${spaceOf(dialect)}`;
@@ -126,7 +136,10 @@ export function linkBaseOf(dialect: BindingDialect): string {
   return dialect.placeholder(positions.linkBase, 'text');
 }
 
-/** @returns the placeholder of the user who asks; only in statements with a scope that has one */
+/**
+ * A statement that says what a user sees takes PostgreSQL tens of milliseconds to plan, and would be planned for each user.
+ * @returns the user who asks, as an expression; only in statements with a scope that has one
+ */
 export function userOf(dialect: BindingDialect): string {
-  return dialect.placeholder(positions.client, 'uuid');
+  return dialect.unplanned(dialect.placeholder(positions.client, 'uuid'));
 }

@@ -12,7 +12,15 @@ import {
   sharingLists,
   type UserRights,
 } from '../rights/user-rights.js';
-import { inSpace, namesScope, type Statement, type StatementScope, scopedBinder, userOf } from './binder.js';
+import {
+  inSpace,
+  namesScope,
+  type Statement,
+  type StatementScope,
+  scopedBinder,
+  userOf,
+  withoutPlannedSpace,
+} from './binder.js';
 import { hasNoColumn, shareModeColumn, tableName } from './columns.js';
 import { sharedTableOf } from './custom-values/shared-tables.js';
 import type { RecordSight, SeenPart } from './dialects/binding.js';
@@ -27,6 +35,12 @@ import { ownUnits, reachedUnits } from './user-units.js';
 /** What a user wants to do with a record that is there. */
 type Wish = 'see' | 'change';
 
+/** A reason to see a record, but for the types to which the user is limited. */
+interface Way extends Omit<SeenPart, 'rest'> {
+  /** What its condition leaves out where it is asked with one of the values. */
+  readonly rest?: (row: string) => string;
+}
+
 const editorRole = 2;
 
 /** @returns an alias for what is looked up to tell whether the record under another alias is seen */
@@ -38,6 +52,8 @@ function aliasBeside(row: string): string {
 export class UserSight implements RecordSight {
   /** The same dialect, whose statements read what the user sees. */
   readonly dialect: ReadDialect;
+  /** Of the conditions: one plan serves all users and all spaces. */
+  private readonly ofConditions: ReadDialect;
   private readonly known = new Map<string, string | undefined>();
   private readonly unions = new Map<string, string>();
 
@@ -47,6 +63,7 @@ export class UserSight implements RecordSight {
     private readonly rights: UserRights,
   ) {
     this.dialect = { ...dialect, sight: this };
+    this.ofConditions = withoutPlannedSpace(this.dialect);
   }
 
   condition(entityType: EntityType, row: string): string | undefined {
@@ -59,7 +76,11 @@ export class UserSight implements RecordSight {
     const owner = referenceOf(entityType, 'owner_id');
     const isFound = owner !== undefined && !(this.rights.seesUnassigned(entityType) && isOftenNull(entityType, owner));
     const isFew = this.rights.directionOf(entityType) < directions.all;
-    return isFound && isFew ? this.waysTo(entityType, 'see') : undefined;
+    if (!isFound || !isFew) return undefined;
+    return this.waysTo(entityType, 'see').map(({ rest, ...way }) => ({
+      ...way,
+      rest: (row: string) => [...(rest === undefined ? [] : [rest(row)]), ...this.limits(entityType, row)],
+    }));
   }
 
   unionRows(union: EntityType): string {
@@ -135,7 +156,7 @@ export class UserSight implements RecordSight {
   }
 
   /** @returns the records that the user may see or change, by the reason, each of which is enough */
-  private waysTo(entityType: EntityType, wish: Wish): SeenPart[] {
+  private waysTo(entityType: EntityType, wish: Wish): Way[] {
     const { rights } = this;
     const direction = rights.directionOf(entityType);
     const [owners, units] = ['owner_id', 'unit_id'].map((name) => {
@@ -143,8 +164,8 @@ export class UserSight implements RecordSight {
       return field && memberIndex(entityType, field);
     });
     const open = openIndex(entityType);
-    const user = userOf(this.dialect);
-    const ways: SeenPart[] = [{ index: owners, condition: (row) => `${column(row, 'owner_id')} = ${user}` }];
+    const user = userOf(this.ofConditions);
+    const ways: Way[] = [{ index: owners, condition: (row) => `${column(row, 'owner_id')} = ${user}` }];
     const mode = (row: string) => (open === undefined ? '0' : `COALESCE(${column(row, shareModeColumn)}, 0)`);
     if (direction >= directions.shared) {
       if (open !== undefined) {
@@ -156,13 +177,13 @@ export class UserSight implements RecordSight {
       ways.push(...this.shares(entityType, wish));
     }
     const isNotPrivate = (row: string) => `${mode(row)} <> ${shareModes.private}`;
-    const reach = reachedUnits(this.dialect, this.catalog, direction);
+    const reach = reachedUnits(this.ofConditions, this.catalog, direction);
     if (reach === 'all') ways.push({ index: undefined, condition: isNotPrivate });
     else if (reach !== undefined && units !== undefined) {
       const inUnit = (row: string, unit: string) => `${column(row, 'unit_id')} = ${unit}`;
       const inAny = (row: string) => `${isNotPrivate(row)} AND ${column(row, 'unit_id')} IN (${reach})`;
       const condition = (row: string, unit?: string) => (unit === undefined ? inAny(row) : inUnit(row, unit));
-      ways.push({ index: units, each: reach, condition });
+      ways.push({ index: units, each: reach, condition, rest: isNotPrivate });
     }
     if (rights.seesUnassigned(entityType)) {
       ways.push({ index: owners, condition: (row) => `${column(row, 'owner_id')} IS NULL` });
@@ -171,15 +192,15 @@ export class UserSight implements RecordSight {
   }
 
   /** By the rows that share a record with the user, or with a unit of the user. */
-  private shares(entityType: EntityType, wish: Wish): SeenPart[] {
-    return sharingLists.flatMap((name): SeenPart[] => {
+  private shares(entityType: EntityType, wish: Wish): Way[] {
+    return sharingLists.flatMap((name): Way[] => {
       const field = entityType.fields.find((one) => one.name === name);
       if (field?.kind !== 'rows') return [];
       const role = wish === 'see' ? [] : [`${column('s', 'role')} = ${editorRole}`];
       const whom =
         name === 'sharing_clients'
-          ? `${column('s', 'client_id')} = ${userOf(this.dialect)}`
-          : `${column('s', 'unit_id')} IN (${ownUnits(this.dialect, this.catalog)})`;
+          ? `${column('s', 'client_id')} = ${userOf(this.ofConditions)}`
+          : `${column('s', 'unit_id')} IN (${ownUnits(this.ofConditions, this.catalog)})`;
       const each = this.selectRows(entityType, field, [whom, ...role]);
       const condition = (row: string, id?: string) => `${row}.id ${id === undefined ? `IN (${each})` : `= ${id}`}`;
       return [{ index: undefined, each, condition }];
@@ -191,9 +212,9 @@ export class UserSight implements RecordSight {
     const table = identifier(tableName(this.catalog.existing(target)));
     const deletion =
       `(SELECT ${column('d', 'revision')} FROM ${identifier(tableName(parent))} d ` +
-      `WHERE ${inSpace(this.dialect, 'd')} AND ${column('d', 'is_deleted')} AND d.id = ${column('s', via)})`;
+      `WHERE ${inSpace(this.ofConditions, 'd')} AND ${column('d', 'is_deleted')} AND d.id = ${column('s', via)})`;
     const counts = `(NOT ${column('s', 'is_deleted')} OR ${column('s', 'revision')} = ${deletion})`;
-    const where = [inSpace(this.dialect, 's'), ...conditions, counts];
+    const where = [inSpace(this.ofConditions, 's'), ...conditions, counts];
     return `SELECT ${column('s', via)} AS id FROM ${table} s WHERE ${where.join(' AND ')}`;
   }
 
@@ -212,7 +233,7 @@ export class UserSight implements RecordSight {
       const types = identifier(tableName(this.catalog.existing('OpportunityType')));
       const own = `t.pipeline_id IN (${this.allowed(pipelines, 'pipeline_id')})`;
       limits.push(
-        `${column(row, type.name)} IN (SELECT t.id FROM ${types} t WHERE ${inSpace(this.dialect, 't')} AND ${own})`,
+        `${column(row, type.name)} IN (SELECT t.id FROM ${types} t WHERE ${inSpace(this.ofConditions, 't')} AND ${own})`,
       );
     }
     return limits;
@@ -222,10 +243,10 @@ export class UserSight implements RecordSight {
     const rows = identifier(tableName(this.catalog.existing(target)));
     const users = identifier(tableName(this.catalog.existing('Client')));
     const own =
-      `SELECT c.master_right_id FROM ${users} c WHERE ${inSpace(this.dialect, 'c')} ` +
-      `AND c.id = ${userOf(this.dialect)}`;
+      `SELECT c.master_right_id FROM ${users} c WHERE ${inSpace(this.ofConditions, 'c')} ` +
+      `AND c.id = ${userOf(this.ofConditions)}`;
     return (
-      `SELECT ${column('a', item)} FROM ${rows} a WHERE ${inSpace(this.dialect, 'a')} ` +
+      `SELECT ${column('a', item)} FROM ${rows} a WHERE ${inSpace(this.ofConditions, 'a')} ` +
       `AND a.master_right_id = (${own}) AND NOT a.is_deleted`
     );
   }
@@ -241,11 +262,11 @@ export class UserSight implements RecordSight {
     const conditions = asked.map(
       (field) => `(${column(row, field.name)} IS NULL OR ${this.anyTarget(field, row, wish)})`,
     );
-    if (entityType.access?.own) conditions.push(`${column(row, 'owner_id')} = ${userOf(this.dialect)}`);
+    if (entityType.access?.own) conditions.push(`${column(row, 'owner_id')} = ${userOf(this.ofConditions)}`);
     const isOwned = !entityType.access?.own && entityType.fields.some(({ name }) => name === 'owner_id');
     if (wish === 'see' && isOwned) {
       const set = fields.map(({ name }) => `${column(row, name)} IS NOT NULL`);
-      conditions.push(anyOf([...set, `${column(row, 'owner_id')} = ${userOf(this.dialect)}`]));
+      conditions.push(anyOf([...set, `${column(row, 'owner_id')} = ${userOf(this.ofConditions)}`]));
     }
     return conditions.length === 0 ? undefined : conditions.join(' AND ');
   }
@@ -267,11 +288,11 @@ export class UserSight implements RecordSight {
         if (target === undefined) return [];
         const change = wish === 'change' ? this.changeCondition(target, other) : undefined;
         const where = [
-          inSpace(this.dialect, other),
+          inSpace(this.ofConditions, other),
           `${other}.id = ${column(row, field.name)}`,
           ...(change === undefined ? [] : [`(${change})`]),
         ];
-        return [`EXISTS (SELECT 1 FROM ${recordsOf(this.dialect, target)} ${other} WHERE ${where.join(' AND ')})`];
+        return [`EXISTS (SELECT 1 FROM ${recordsOf(this.ofConditions, target)} ${other} WHERE ${where.join(' AND ')})`];
       }),
     );
   }
@@ -287,10 +308,13 @@ export class UserSight implements RecordSight {
     });
     const other = aliasBeside(row);
     const exists = (from: string, name: string) =>
-      `EXISTS (SELECT 1 FROM ${from} ${other} WHERE ${inSpace(this.dialect, other)} AND ${column(other, name)} = ${row}.id)`;
+      `EXISTS (SELECT 1 FROM ${from} ${other} WHERE ${inSpace(this.ofConditions, other)} AND ${column(other, name)} = ${row}.id)`;
     // One that points at it and is deleted counts as well: deleting a record shows its files to nobody.
     const none = pointing.map((one) => `NOT ${exists(identifier(tableName(one.source)), one.name)}`);
-    return anyOf([none.join(' AND '), ...pointing.map((one) => exists(recordsOf(this.dialect, one.source), one.name))]);
+    return anyOf([
+      none.join(' AND '),
+      ...pointing.map((one) => exists(recordsOf(this.ofConditions, one.source), one.name)),
+    ]);
   }
 }
 

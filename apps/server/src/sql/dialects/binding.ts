@@ -27,12 +27,14 @@ export interface BoundValues {
 
 /** Records that may be read for one reason, which an index has in the order of their ids. */
 export interface SeenPart {
-  /** Undefined: the primary key. */
+  /** Undefined: the primary key, which values of the part are. */
   readonly index: string | undefined;
   /** A select of values, called `id`: the part is of records that meet the condition with one of them. Undefined: it has none. */
   readonly each?: string;
   /** @param row alias of a record @param value one of the values; left out: the record is of the part, whichever of them it has */
   condition(row: string, value?: string): string;
+  /** @param row as above @returns what a record of the part must meet besides to be one that may be read */
+  rest(row: string): readonly string[];
 }
 
 /** What a statement may read of the records of entity types, where it is not all. Its scope has the user who asks. */
@@ -58,6 +60,8 @@ export interface BindingDialect {
   readonly boundUnions?: ReadonlyMap<string, string>;
   /** @param position from 1. @param type where the statement does not tell it */
   placeholder(position: number, type?: 'text' | 'uuid'): string;
+  /** A bound value as an expression that a planner does not look into: it makes one plan for all values, and no plan for each. */
+  unplanned(parameter: string): string;
   /** An operand or field value in the form the driver binds. */
   encode(type: ColumnType, value: Operand): unknown;
   /** Any number of ids as one value to bind. */
@@ -88,6 +92,7 @@ function scaledAmount(amount: string): string {
 
 export const sqliteBinding: BindingDialect = {
   placeholder: (position) => `?${position}`,
+  unplanned: (parameter) => parameter,
   encode(type, value) {
     if (value === null) return null;
     if (type === 'boolean') return value ? 1 : 0;
@@ -135,6 +140,7 @@ const isPlain = /^[\x20\x21\x23-\x5b\x5d-\ud7ff]*$/;
 
 export const postgresBinding: BindingDialect = {
   placeholder: (position, type) => (type === undefined ? `$${position}` : `$${position}::${type}`),
+  unplanned: (parameter) => `(SELECT ${parameter})`,
   encode: (_type, value) => value,
   encodeIds: (ids) => ids,
   isOneOf: (expression, parameter, type = 'uuid') => `${expression} = ANY(${parameter}::${type}[])`,

@@ -48,6 +48,12 @@ export interface PlanningDialect {
    * @returns a select of the ids that it gives for all of them
    */
   firstOfEach(each: string, first: string): string;
+  /**
+   * @param ids a select of ids, called `id`, each once; they need not be sorted
+   * @param test a select that finds something where `e.id` counts
+   * @returns a select of the first ids that count, of which no more are tested than that takes
+   */
+  firstOfIds(ids: string, test: string, direction: 'ASC' | 'DESC', count: number): string;
   /** Null first ascending, last descending. */
   orderBy(expression: string, descending: boolean): string;
   /** Joins the few rows on the left to their records: the right side is looked up for each of them, never scanned. */
@@ -100,6 +106,9 @@ export const sqlitePlanning: PlanningDialect = {
   idsWithout: (ids, others) => `(${ids} EXCEPT ${others})`,
   firstOfEach: (each, first) =>
     `SELECT j.value AS id FROM (${each}) e CROSS JOIN json_each((SELECT json_group_array(f.id) FROM (${first}) f)) j`,
+  // An order outside would have all of them tested. The limit inside keeps the order there, and the sign the test a test.
+  firstOfIds: (ids, test, direction, count) =>
+    `SELECT e.id FROM (SELECT i.id FROM (${ids}) i ORDER BY i.id ${direction} LIMIT -1) e WHERE +EXISTS (${test}) LIMIT ${count}`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
   // Without statistics SQLite may take either side first; CROSS JOIN keeps the order as written.
   joinInOrder: 'CROSS JOIN',
@@ -135,6 +144,8 @@ export const postgresPlanning: PlanningDialect = {
     return `(SELECT a.id FROM (${ids}) a LEFT JOIN (${inOrder}) b ON b.id = a.id WHERE b.id IS NULL)`;
   },
   firstOfEach: (each, first) => `SELECT f.id FROM (${each}) e CROSS JOIN LATERAL (${first}) f`,
+  firstOfIds: (ids, test, direction, count) =>
+    `SELECT e.id FROM (${ids}) e WHERE EXISTS (${test}) ORDER BY e.id ${direction} LIMIT ${count}`,
   orderBy: (expression, descending) => `${expression} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
   joinInOrder: 'JOIN',
   choosesJoins: true,

@@ -7,7 +7,15 @@ import type { ListPlan } from '../../plan/list/list-plan.js';
 import type { PagePlan } from '../../plan/list/page-plan.js';
 import type { Predicate } from '../../plan/list/predicate.js';
 import type { Projection } from '../../plan/projection/projection.js';
-import { type Binder, inSpace, namesScope, type Statement, type StatementScope, scopedBinder } from '../binder.js';
+import {
+  type Binder,
+  inSpace,
+  namesScope,
+  type Statement,
+  type StatementScope,
+  scopedBinder,
+  withoutPlannedSpace,
+} from '../binder.js';
 import { getOrMake, weighedCache } from '../cache.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import type { JoinedExpression } from '../dialects/json.js';
@@ -16,7 +24,7 @@ import { compileCountSelect, compileCursor, compilePageSelect, joinPage, type Pa
 import { compileProjectionColumn, type ProjectionContext, unjoined } from './compile-projection.js';
 import { compileSize } from './compile-size.js';
 import { compileUnionProjection } from './compile-union-projection.js';
-import { pageWays } from './page-source.js';
+import { pageWays, seenParts } from './page-source.js';
 
 /** No names and no expressions. */
 const recordMark = '@record@';
@@ -42,6 +50,8 @@ interface CachedList {
 
 /** Compiles reads for one catalog and one dialect. */
 export class ReadCompiler {
+  /** Of what is read of the records of a page. */
+  private readonly ofRecords: ReadDialect;
   private readonly projections: LRUCache<string, CompiledProjection>;
   private readonly wholes: LRUCache<string, string>;
   /** Of lists that are kept, for callers who are users and for others. */
@@ -57,6 +67,7 @@ export class ReadCompiler {
     private readonly maxRecords: number,
     maxCharacters: number,
   ) {
+    this.ofRecords = dialect.sight ? withoutPlannedSpace(dialect) : dialect;
     this.projections = weighedCache(maxCharacters, ({ json }) => json.value.length + json.join.length);
     this.wholes = weighedCache(maxCharacters, (text) => text.length);
   }
@@ -181,7 +192,7 @@ export class ReadCompiler {
   }
 
   private contextOf(binder: Binder, isOfMany: boolean): ProjectionContext {
-    return { dialect: this.dialect, binder, entityType: (name: string) => this.catalog.existing(name), isOfMany };
+    return { dialect: this.ofRecords, binder, entityType: (name: string) => this.catalog.existing(name), isOfMany };
   }
 
   /**
@@ -196,6 +207,7 @@ export class ReadCompiler {
       window.kind === 'cursor' ? Number(window.after !== undefined) + Number(window.before !== undefined) : 0;
     if (order.keys.length > 0 || positions > 1 || window.kind !== 'cursor' || !isEquality(filter)) return false;
     // Of two ways each would have the text of the record's JSON.
+    if (seenParts(this.dialect, plan, false)) return false;
     return pageWays(this.dialect, plan, 'r', false).ways.length === 1;
   }
 
@@ -212,7 +224,7 @@ export class ReadCompiler {
     const cursor = this.dialect.jsonColumn(compileCursor(this.dialect, plan.order, 'p'));
     // A page of a union says which table holds each record: its view is not read again.
     const fromPage = ({ text }: Pick<PageSelect, 'text'>) =>
-      plan.projection.branches ? `(${text}) p` : joinPage(this.dialect, plan.entityType, { text }, 'r');
+      plan.projection.branches ? `(${text}) p` : joinPage(this.ofRecords, plan.entityType, { text }, 'r');
     const rest = `WHERE ${first} ORDER BY ${page.orderBy}`;
     if (size === undefined) return `SELECT ${json} AS j, ${cursor} AS c FROM ${fromPage(page)}${joinMark} ${rest}`;
     const listed = fromPage({ text: `SELECT * FROM ${listedName}` });

@@ -8,9 +8,11 @@ import type { EntityType } from '@headwater/catalog';
 import type { Order, OrderKey, PagePlan } from '../../plan/list/page-plan.js';
 import { kindField } from '../../plan/relations/union-types.js';
 import { type Binder, inSpace } from '../binder.js';
+import { tableName } from '../columns.js';
 import { compileCustomComparison, type KnownValue } from '../custom-values/compile-custom-comparison.js';
 import { customValueRows } from '../custom-values/compile-custom-value.js';
 import type { ReadDialect } from '../dialects/dialect.js';
+import { identifier } from '../dialects/quote.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
 import { selectFound, selectFoundRows } from '../filter/search-index.js';
@@ -18,8 +20,8 @@ import { recordsAlong, recordsOf } from '../record-source.js';
 import { column, compileTerminal } from './compile-value.js';
 import { type Narrowing, narrowings, rankOf, seenNarrowings } from './narrowing.js';
 import { compileSegments, once, reverse, type Segment } from './page-segments.js';
-import { mostFew, type PageSource, type PageWays, pageWays, wantedRows } from './page-source.js';
-import { selectFirstSeen, selectSeen, selectSeenAmong, selectSeenRows } from './seen-parts.js';
+import { mostFew, type PageSource, type PageWays, pageWays, seenParts, wantedRows } from './page-source.js';
+import { compileSeenPage, selectSeen, selectSeenRows } from './seen-parts.js';
 
 export interface PageContext {
   readonly dialect: ReadDialect;
@@ -50,7 +52,14 @@ export function compilePageSelect(
 ): PageSelect {
   const { dialect } = context;
   const order = plan.window.kind === 'cursor' && plan.window.backward ? reverse(plan.order) : plan.order;
-  const { ways, counted, most } = pageWays(dialect, plan, alias, options.isRelated === true);
+  const isRelated = options.isRelated === true;
+  const parts = seenParts(dialect, plan, isRelated);
+  const wanted = wantedRows(plan);
+  if (parts && wanted !== undefined) {
+    const text = compileSeenPage(context, plan, parts, wanted, compileLimit(context, plan, undefined));
+    return { text, orderBy: pageOrder(dialect, order, 'p') };
+  }
+  const { ways, counted, most } = pageWays(dialect, plan, alias, isRelated);
   const texts = ways.map(({ sources, when, isFrequent = false }) => {
     const taken = when === undefined ? undefined : { when, counts: counted.map((_, index) => `c${index}`) };
     const selects = sources.map((source) =>
@@ -80,11 +89,7 @@ function chooseWay(
 ): string {
   const counts = counted.map((narrowing, index) => {
     const limit = index === 0 ? String(most + 1) : `(SELECT n${index - 1} FROM c${index - 1})`;
-    const rows =
-      'lookedAt' in narrowing
-        ? selectSeenAmong(context, plan, narrowing.lookedAt)
-        : selectNarrowed(context, plan, `${alias}c`, narrowing);
-    const found = `${rows} LIMIT ${limit}`;
+    const found = `${selectNarrowed(context, plan, `${alias}c`, narrowing)} LIMIT ${limit}`;
     return `c${index}(n${index}) AS MATERIALIZED (SELECT count(*) FROM (${found}) c)`;
   });
   const all = ways.map((way) => `SELECT * FROM (${way}) y`).join(' UNION ALL ');
@@ -174,11 +179,9 @@ function compileFrom(context: PageContext, plan: PagePlan, alias: string, source
 }
 
 /** @returns a select of the ids among which those of a source are; undefined: of all records */
-function compileIds(context: PageContext, plan: PagePlan, { texts, seen, isFirst }: PageSource): string | undefined {
+function compileIds(context: PageContext, plan: PagePlan, { texts, seen }: PageSource): string | undefined {
   if (texts) return selectFound(context, plan.entityType, texts);
-  if (!seen) return undefined;
-  if (!isFirst) return selectSeen(context.dialect, plan.entityType, seen);
-  return selectFirstSeen(context, plan, seen, String(wantedRows(plan)));
+  return seen && selectSeen(context.dialect, plan.entityType, seen);
 }
 
 /** @returns a select of `n`, the number of all records that match. @param conditions further ones */
@@ -379,7 +382,7 @@ export function compileCursor(dialect: ReadDialect, entityOrder: Order, alias: s
   return dialect.jsonArray([...values, `${alias}.id`]);
 }
 
-/** @returns the FROM clause that ties page rows to their records */
+/** @returns the FROM clause that ties page rows to their records, which the page has found among those that may be read */
 export function joinPage(
   dialect: ReadDialect,
   entityType: EntityType,
@@ -387,5 +390,6 @@ export function joinPage(
   alias: string,
 ): string {
   const space = inSpace(dialect, alias);
-  return `(${page.text}) p ${dialect.joinInOrder} ${recordsOf(dialect, entityType)} ${alias} ON ${space} AND ${alias}.id = p.id`;
+  const records = entityType.union ? recordsOf(dialect, entityType) : identifier(tableName(entityType));
+  return `(${page.text}) p ${dialect.joinInOrder} ${records} ${alias} ON ${space} AND ${alias}.id = p.id`;
 }

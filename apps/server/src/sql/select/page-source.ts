@@ -35,8 +35,6 @@ export interface PageSource {
   readonly texts?: readonly SearchedText[];
   /** Only records of these parts. */
   readonly seen?: readonly SeenPart[];
-  /** Only those of them that come first. */
-  readonly isFirst?: boolean;
   readonly conditions: readonly string[];
   /** The records' id, as the index has it that the source goes along. */
   readonly id: string;
@@ -54,17 +52,11 @@ export interface PageWay {
   readonly isFrequent?: boolean;
 }
 
-/** Of the records that come first in the order of a page, those that belong to it. */
-export interface LookedAt {
-  /** How many are looked at. */
-  readonly lookedAt: number;
-}
-
 /** Ways of which one is gone. */
 export interface PageWays {
   readonly ways: readonly PageWay[];
   /** Comparisons that are counted to tell which: `n0` is of the first, `n1` of the second, counted no further than that. */
-  readonly counted: readonly (Narrowing | LookedAt)[];
+  readonly counted: readonly Narrowing[];
   /** What the first is counted up to. */
   readonly most: number;
 }
@@ -76,39 +68,36 @@ export const mostFew = 10_000;
 const mostFewOfOne = 2_000;
 
 /**
- * So many records are looked at for a page of those that a user sees. Where fewer than a part of them may be read, or than the page holds,
- * the page is found by the reasons to see them.
- */
-const mostLookedAt = 200;
-const fewestSeen = 30;
-
-/**
  * @param alias of the records
  * @param isRelated the page is of the few records that belong to another one
  */
 export function pageWays(dialect: ReadDialect, plan: PagePlan, alias: string, isRelated: boolean): PageWays {
   const [narrowing] = isRelated ? [] : seenNarrowings(dialect, plan);
   if (!narrowing) return waysAmongAll(dialect, plan, alias, isRelated);
-  const few = sourceAlong(dialect, plan, sourceOf(dialect, plan, alias, ''), alias, narrowing);
   const wanted = wantedRows(plan);
-  if (plan.order.keys.length === 0 && !plan.filter && wanted !== undefined) {
-    const inOneOrder = narrowing.seen && alongOnePart(dialect, plan, alias, narrowing.seen);
-    if (inOneOrder) return { ways: [{ sources: [inOneOrder] }], counted: [], most: 0 };
-    const enough = Math.min(wanted, fewestSeen);
-    const isFew = `n0 < ${enough}`;
-    const inOrder = sourceOf(dialect, plan, alias, dialect.alongKey(tableName(plan.entityType)));
-    const ways = [
-      { sources: [{ ...few, isFirst: true }], when: isFew },
-      { sources: [inOrder], when: `NOT ${isFew}` },
-    ];
-    return { ways, counted: [{ lookedAt: mostLookedAt }], most: enough - 1 };
+  if (isInOrderOfIds(plan)) {
+    const alongOne = narrowing.seen && alongOnePart(dialect, plan, alias, narrowing.seen);
+    if (alongOne) return { ways: [{ sources: [alongOne] }], counted: [], most: 0 };
   }
   const among = waysAmongAll(dialect, plan, alias, isRelated);
   // SQLite has it among the ways already. PostgreSQL plans a filter better by itself, and many parts for too long.
   if (!dialect.choosesJoins || plan.filter || narrowing.seen?.length !== 1 || wanted === undefined) return among;
+  const few = sourceAlong(dialect, plan, sourceOf(dialect, plan, alias, ''), alias, narrowing);
   const isFew = `n0 <= ${mostFewOfOne}`;
   const others = among.ways.map(({ sources }) => ({ sources, when: `NOT ${isFew}`, isFrequent: true }));
   return { ways: [{ sources: [few], when: isFew }, ...others], counted: [narrowing], most: mostFewOfOne };
+}
+
+/** @returns the reasons by which a page in the order of ids is found; undefined: it is found by `pageWays` */
+export function seenParts(dialect: ReadDialect, plan: PagePlan, isRelated: boolean): readonly SeenPart[] | undefined {
+  if (isRelated || !isInOrderOfIds(plan)) return undefined;
+  const seen = seenNarrowings(dialect, plan)[0]?.seen;
+  return seen && !isOneIndex(seen) ? seen : undefined;
+}
+
+/** Nothing narrows the list, which has an end. */
+function isInOrderOfIds(plan: PagePlan): boolean {
+  return plan.order.keys.length === 0 && !plan.filter && wantedRows(plan) !== undefined;
 }
 
 /** @returns how many records are read in the order of a page; undefined: all */
@@ -227,9 +216,14 @@ function alongOnePart(
   alias: string,
   seen: readonly SeenPart[],
 ): PageSource | undefined {
+  const index = isOneIndex(seen) ? seen[0]?.index : undefined;
+  return index === undefined ? undefined : sourceOf(dialect, plan, alias, dialect.alongIndex(index));
+}
+
+/** One index has all that may be read. */
+function isOneIndex(seen: readonly SeenPart[]): boolean {
   const [part] = seen;
-  if (seen.length > 1 || part?.index === undefined || part.each !== undefined) return undefined;
-  return sourceOf(dialect, plan, alias, dialect.alongIndex(part.index));
+  return seen.length === 1 && part?.index !== undefined && part.each === undefined;
 }
 
 /** @returns the index in whose order the records of a page are, and how to go along it; undefined where none is */

@@ -1,15 +1,14 @@
 /**
  * Writes how the records that a user sees are found where they are few of all: along an index for each reason to see them, and not by a look
- * at every record. What is found is a superset: the statement around tests each record. Pure.
+ * at every record. Pure.
  */
 import type { EntityType } from '@headwater/catalog';
 import type { PagePlan } from '../../plan/list/page-plan.js';
-import { type Binder, inSpace } from '../binder.js';
+import { type Binder, inSpace, withoutPlannedSpace } from '../binder.js';
 import { tableName } from '../columns.js';
 import type { SeenPart } from '../dialects/binding.js';
 import type { ReadDialect } from '../dialects/dialect.js';
 import { identifier } from '../dialects/quote.js';
-import { recordsAlong } from '../record-source.js';
 import { column } from './compile-value.js';
 import { compileSegments, reverse } from './page-segments.js';
 
@@ -18,7 +17,7 @@ interface Context {
   readonly binder: Binder;
 }
 
-/** @returns a select of the `id` of each record of the parts, each once, and of others that may not be read */
+/** @returns a select of the `id` of each record of the parts, each once, and of others: the statement around tests each record */
 export function selectSeen(dialect: ReadDialect, entityType: EntityType, parts: readonly SeenPart[]): string {
   return parts.map((part) => selectPart(dialect, entityType, part)).join(' UNION ');
 }
@@ -28,51 +27,82 @@ export function selectSeenRows(dialect: ReadDialect, entityType: EntityType, par
   return parts.map((part) => selectPart(dialect, entityType, part)).join(' UNION ALL ');
 }
 
+/** So many records in a row are looked at for each that a page wants, and at least this many. */
+const lookedAtForEach = 7;
+const fewestLookedAt = 200;
+
 /**
+ * The records that come first are looked at. Where they do not fill the page, it is made of the first records that are seen for each reason.
  * @param plan of a list without a filter, in the order of ids
- * @param wanted how many records are read, as it is behind LIMIT
- * @returns a select of the `id`s, each once, of the records of a page, and of some that come later
+ * @param wanted how many records are read
+ * @returns a select of the columns of a page (compile-page.ts)
  */
-export function selectFirstSeen(context: Context, plan: PagePlan, parts: readonly SeenPart[], wanted: string): string {
+export function compileSeenPage(
+  { dialect, binder }: Context,
+  plan: PagePlan,
+  parts: readonly SeenPart[],
+  wanted: number,
+  limit: string,
+): string {
+  const context = { dialect: withoutPlannedSpace(dialect), binder };
+  const { direction } = idsOf(context, plan);
+  const order = `ORDER BY f.id ${direction}`;
+  const rows = `(SELECT count(*) FROM s0)`;
+  const byReason = `SELECT f.id FROM (${selectFirstSeen(context, plan, parts, wanted)}) f ${order}`;
+  const most = `LIMIT (SELECT CASE WHEN ${rows} < ${wanted} THEN ${wanted} ELSE 0 END)`;
+  return (
+    `WITH s0 AS MATERIALIZED (${selectSeenAmong(context, plan, wanted)}) SELECT f.id AS id, 0 AS seg FROM (` +
+    `SELECT id FROM s0 WHERE ${rows} >= ${wanted} UNION ALL SELECT y.id FROM (${byReason} ${most}) y) f ${order}${limit}`
+  );
+}
+
+/** @returns a select of the `id`s, each once, of the records of a page, and of some that come later */
+function selectFirstSeen(context: Context, plan: PagePlan, parts: readonly SeenPart[], wanted: number): string {
   const { dialect } = context;
-  const { conditions, direction } = idsOf(context, plan);
-  const selects = parts.map(({ index, each, condition }) => {
-    const records = recordsAlong(dialect, plan.entityType, 'y', along(dialect, plan.entityType, index));
-    const where = [condition('y', 'e.id'), ...conditions('y')].join(' AND ');
+  const { there, behind, direction } = idsOf(context, plan);
+  const selects = parts.map(({ index, each, condition, rest }) => {
+    const records = `${identifier(tableName(plan.entityType))} y${along(dialect, plan.entityType, index)}`;
+    const conditions = [condition('y', 'e.id'), ...rest('y'), ...there('y')];
+    if (each !== undefined && index === undefined) {
+      const where = behind('d').join(' AND ') || 'TRUE';
+      const ids = `SELECT DISTINCT d.id FROM (${each}) d WHERE ${where}`;
+      const test = `SELECT 1 FROM ${records} WHERE ${conditions.join(' AND ')}`;
+      return `SELECT f.id FROM (${dialect.firstOfIds(ids, test, direction, wanted)}) f`;
+    }
+    const where = [...conditions, ...behind('y')].join(' AND ');
     const first = `SELECT y.id FROM ${records} WHERE ${where} ORDER BY y.id ${direction} LIMIT ${wanted}`;
     return each === undefined ? `SELECT f.id FROM (${first}) f` : dialect.firstOfEach(each, first);
   });
   return selects.join(' UNION ');
 }
 
-/**
- * @param plan as above
- * @param count how many records are looked at
- * @returns a select of a row for each of them that may be read
- */
-export function selectSeenAmong(context: Context, plan: PagePlan, count: number): string {
+/** @returns a select of the `id`s of records of a page, in its order, that are found among the first of all */
+function selectSeenAmong(context: Context, plan: PagePlan, wanted: number): string {
   const { dialect } = context;
   const { entityType } = plan;
-  const { conditions, direction } = idsOf(context, plan);
+  const { there, behind, direction } = idsOf(context, plan);
   const key = along(dialect, entityType, undefined);
-  const all = `FROM ${identifier(tableName(entityType))} x${key} WHERE ${conditions('x').join(' AND ')}`;
-  const first = `SELECT x.* ${all} ORDER BY x.id ${direction} LIMIT ${count}`;
-  return `SELECT 1 FROM (${first}) v WHERE ${dialect.sight?.condition(entityType, 'v') ?? 'TRUE'}`;
+  const where = [...there('x'), ...behind('x')].join(' AND ');
+  const all = `FROM ${identifier(tableName(entityType))} x${key} WHERE ${where}`;
+  const lookedAt = Math.max(fewestLookedAt, lookedAtForEach * wanted);
+  const first = `SELECT x.* ${all} ORDER BY x.id ${direction} LIMIT ${lookedAt}`;
+  const seen = dialect.sight?.condition(entityType, 'v') ?? 'TRUE';
+  return `SELECT v.id FROM (${first}) v WHERE ${seen} ORDER BY v.id ${direction} LIMIT ${wanted}`;
 }
 
-/** @returns what the records of the page meet, but for the user's rights, and the direction in which they are read */
+/**
+ * @returns what the records of the page meet, but for the user's rights: they are there, and lie behind the place at which it begins; and the
+ * direction in which they are read
+ */
 function idsOf(context: Context, { window, order, includeDeleted }: PagePlan) {
   const read = window.kind === 'cursor' && window.backward ? reverse(order) : order;
-  const conditions = (row: string) => {
-    const id = `${row}.id`;
-    const behind = compileSegments({ ...context, keys: [], id }, window, read, order);
-    return [
-      inSpace(context.dialect, row),
-      ...(includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
-      ...behind.flatMap((segment) => segment.conditions()),
-    ];
-  };
-  return { conditions, direction: read.idDescending ? 'DESC' : 'ASC' };
+  const there = (row: string) => [
+    inSpace(context.dialect, row),
+    ...(includeDeleted ? [] : [`NOT ${column(row, 'is_deleted')}`]),
+  ];
+  const behind = (row: string) =>
+    compileSegments({ ...context, keys: [], id: `${row}.id` }, window, read, order).flatMap((one) => one.conditions());
+  return { there, behind, direction: read.idDescending ? ('DESC' as const) : ('ASC' as const) };
 }
 
 function selectPart(dialect: ReadDialect, entityType: EntityType, { index, each, condition }: SeenPart): string {
