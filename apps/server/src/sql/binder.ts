@@ -116,9 +116,8 @@ export function spaceOf(dialect: BindingDialect, type?: 'text'): string {
   return dialect.placeholder(positions.space, type);
 }
 
-/** @returns the dialect, whose statements do not tell the planner which space it is (`unplanned`), but where tables are spread by space */
+/** @returns the dialect, whose statements do not tell the planner which space it is (`unplanned`) */
 export function withoutPlannedSpace<Dialect extends BindingDialect>(dialect: Dialect): Dialect {
-  if (dialect.boundUnions) return dialect;
   const placeholder: BindingDialect['placeholder'] = (position, type) => {
     const parameter = dialect.placeholder(position, type);
     return position === positions.space ? dialect.unplanned(parameter) : parameter;

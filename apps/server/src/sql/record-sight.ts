@@ -43,6 +43,9 @@ interface Way extends Omit<SeenPart, 'rest'> {
 
 const editorRole = 2;
 
+/** The condition that no record meets. */
+const nothing = 'FALSE';
+
 /** @returns an alias for what is looked up to tell whether the record under another alias is seen */
 function aliasBeside(row: string): string {
   return row === 'x' ? 'y' : 'x';
@@ -150,7 +153,7 @@ export class UserSight implements RecordSight {
   }
 
   private owned(entityType: EntityType, row: string, wish: Wish): string {
-    if (!this.rights.may(entityType, wish === 'see' ? 'read' : 'update')) return 'FALSE';
+    if (!this.rights.may(entityType, wish === 'see' ? 'read' : 'update')) return nothing;
     const ways = this.waysTo(entityType, wish).map(({ condition }) => condition(row));
     return [anyOf(ways), ...this.limits(entityType, row)].join(' AND ');
   }
@@ -285,7 +288,7 @@ export class UserSight implements RecordSight {
     return anyOf(
       field.targets.flatMap((name) => {
         const target = this.catalog.entityType(name);
-        if (target === undefined) return [];
+        if (target === undefined || this.condition(target, other) === nothing) return [];
         const change = wish === 'change' ? this.changeCondition(target, other) : undefined;
         const where = [
           inSpace(this.ofConditions, other),
@@ -325,6 +328,6 @@ function referenceOf({ fields }: EntityType, name: string): ReferenceField | und
 
 function anyOf(conditions: readonly string[]): string {
   return conditions.length === 0
-    ? 'FALSE'
+    ? nothing
     : `(${conditions.map((one) => (one.includes(' AND ') ? `(${one})` : one)).join(' OR ')})`;
 }

@@ -118,7 +118,7 @@ export class PostgresDatabase implements Database {
   }
 
   spread(boundUnions: ReadonlyMap<string, string>): void {
-    this.dialect = { ...postgres, boundUnions };
+    this.dialect = { ...postgres, boundUnions, unplanned: (parameter) => parameter };
   }
 
   private get isSpread(): boolean {

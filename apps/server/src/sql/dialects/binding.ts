@@ -60,7 +60,10 @@ export interface BindingDialect {
   readonly boundUnions?: ReadonlyMap<string, string>;
   /** @param position from 1. @param type where the statement does not tell it */
   placeholder(position: number, type?: 'text' | 'uuid'): string;
-  /** A bound value as an expression that a planner does not look into: it makes one plan for all values, and no plan for each. */
+  /**
+   * A bound value as an expression that a planner does not look into: it makes one plan for all values, and no plan for each. The value itself
+   * where tables are spread by space: there the planner finds the machine by it.
+   */
   unplanned(parameter: string): string;
   /** An operand or field value in the form the driver binds. */
   encode(type: ColumnType, value: Operand): unknown;
