@@ -19,8 +19,8 @@ export function problemsOf(error: unknown, members: readonly Member[]): FieldPro
   return problems;
 }
 
-/** The message begins with the member, if it is about one: `scopes: holds "Leads:write", ...`. Beside the member the item is enough. */
+/** The message begins with the member, if it is about one: `scopes: "Leads:write" is not a scope; ...`. */
 function problemOfParameter({ message }: ParameterError, members: readonly Member[]): FieldProblems {
   const [, name = '', problem = ''] = /^(\w+): (.+)$/s.exec(message) ?? [];
-  return new Map(members.some((member) => member.name === name) ? [[name, [problem.replace(/^holds (?=")/, '')]]] : []);
+  return new Map(members.some((member) => member.name === name) ? [[name, [problem]]] : []);
 }

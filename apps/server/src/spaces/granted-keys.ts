@@ -108,11 +108,15 @@ export async function grantKey(making: KeyMaking, call: Call, request: KeyReques
     );
     return { id: keyRecordId(credentials.token), ...credentials, old_password_until: null };
   } catch (error) {
-    if (error instanceof ScopeError) throw invalid('scopes', `holds ${error.message}.`);
-    if (error instanceof HiddenFieldError) throw invalid('hidden_fields', `holds ${error.message}.`);
-    if (error instanceof NetworkError) throw invalid('networks', `holds what ${error.message}.`);
+    if (error instanceof ScopeError) throw invalid('scopes', sentence(error.message));
+    if (error instanceof HiddenFieldError) throw invalid('hidden_fields', sentence(error.message));
+    if (error instanceof NetworkError) throw invalid('networks', sentence(error.message));
     throw error;
   }
+}
+
+function sentence(message: string): string {
+  return /[.?]$/.test(message) ? message : `${message}.`;
 }
 
 /** Seconds for which the password before a rotation is taken. */

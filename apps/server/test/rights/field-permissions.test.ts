@@ -534,11 +534,8 @@ onBothDatabases(
         const listed = await listKeys(running.server.deps.db, space.id);
         expect(listed.find((one) => one.token === token)).toMatchObject({ hiddenFields });
         for (const [names, problem] of [
-          [
-            ['Accounts.nmae'],
-            'hidden_fields: holds "Accounts.nmae": Accounts has no field "nmae". Did you mean "name"?',
-          ],
-          [['Accounts.id'], 'hidden_fields: holds "Accounts.id": "id" cannot be hidden'],
+          [['Accounts.nmae'], 'hidden_fields: "Accounts.nmae": Accounts has no field "nmae". Did you mean "name"?'],
+          [['Accounts.id'], 'hidden_fields: "Accounts.id": "id" cannot be hidden'],
           [[], 'hidden_fields: must be a list of 1 to 100 texts.'],
         ] as const) {
           const { status, body } = await make({ hidden_fields: names });

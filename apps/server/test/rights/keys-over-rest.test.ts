@@ -156,9 +156,12 @@ onBothDatabases((running) => {
 
     it.each<[Json, string]>([
       [{ scopes: [] }, 'scopes: must be a list of 1 to 100 texts. Leave it out to give what this key has.'],
-      [{ scopes: ['nothing'] }, 'scopes: holds "nothing" is not a scope;'],
-      [{ scopes: ['Acounts:read'] }, 'scopes: holds "Acounts:read": the space has no entity type "Acounts".'],
-      [{ networks: ['example.com'] }, 'networks: holds what "example.com" is not an address or a network;'],
+      [{ scopes: ['nothing'] }, 'scopes: "nothing" is not a scope;'],
+      [
+        { scopes: ['Acounts:read'] },
+        'scopes: "Acounts:read": the space has no entity type "Acounts". Did you mean "Accounts"?',
+      ],
+      [{ networks: ['example.com'] }, 'networks: "example.com" is not an address or a network;'],
       [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at: must be a moment in the future'],
       [{ expires_at: '2090-01-01' }, 'expires_at: must be a moment in the future'],
       [{ client_id: '00000000-0000-4000-8000-000000000000' }, 'client_id: must be the id of a user of the space'],
@@ -171,7 +174,7 @@ onBothDatabases((running) => {
       [{ read_only: true }, 'read_only: is not taken.'],
       [{ expires_at: '9999-12-31T23:59:59-01:00' }, 'expires_at: must be a moment in the future'],
       [{ expires_at: '2090-02-31T00:00:00Z' }, 'expires_at: must be a moment in the future'],
-      [{ networks: ['fe80::1%eth0'] }, 'networks: holds what "fe80::1%eth0" is not an address or a network;'],
+      [{ networks: ['fe80::1%eth0'] }, 'networks: "fe80::1%eth0" is not an address or a network;'],
     ])('is not made of %j', async (body, problem) => {
       const { server, space } = running;
       const all = await ScopedKey.of(server, space, {});

@@ -41,13 +41,15 @@ function readOptions(): Options | undefined {
       help: { type: 'boolean' },
     },
   });
-  if (values.help || values.from === undefined) {
-    console.log(usage);
+  const [seconds, contactCount] = [Number(values.seconds), Number(values.contacts)];
+  const isUsable = seconds > 0 && Number.isInteger(contactCount) && contactCount >= 0;
+  if (values.help || values.from === undefined || !isUsable) {
+    (values.help ? console.log : console.error)(usage);
     process.exitCode = values.help ? 0 : 2;
     return undefined;
   }
   const release = openRelease(values.from, usage);
-  return release && { release, pauseMs: Number(values.seconds) * 1_000, contactCount: Number(values.contacts) };
+  return release && { release, pauseMs: seconds * 1_000, contactCount };
 }
 
 async function main(): Promise<void> {

@@ -27,9 +27,9 @@ export function selectSeenRows(dialect: ReadDialect, entityType: EntityType, par
   return parts.map((part) => selectPart(dialect, entityType, part)).join(' UNION ALL ');
 }
 
-/** So many records in a row are looked at for each that a page wants, and at least this many. */
+/** So many records in a row are looked at for each that a page wants. Who sees little has a page behind a large offset found sooner by reasons. */
 const lookedAtForEach = 7;
-const fewestLookedAt = 200;
+const lookedAtBounds = { least: 200, most: 7_000 } as const;
 
 /**
  * The records that come first are looked at. Where they do not fill the page, it is made of the first records that are seen for each reason.
@@ -56,7 +56,7 @@ export function compileSeenPage(
   );
 }
 
-/** @returns a select of the `id`s, each once, of the records of a page, and of some that come later */
+/** @param parts several, or one without `each` @returns a select of the `id`s, each once, of the records of a page, and of some that come later */
 function selectFirstSeen(context: Context, plan: PagePlan, parts: readonly SeenPart[], wanted: number): string {
   const { dialect } = context;
   const { there, behind, direction } = idsOf(context, plan);
@@ -84,9 +84,9 @@ function selectSeenAmong(context: Context, plan: PagePlan, wanted: number): stri
   const key = along(dialect, entityType, undefined);
   const where = [...there('x'), ...behind('x')].join(' AND ');
   const all = `FROM ${identifier(tableName(entityType))} x${key} WHERE ${where}`;
-  const lookedAt = Math.max(fewestLookedAt, lookedAtForEach * wanted);
+  const lookedAt = Math.min(Math.max(lookedAtBounds.least, lookedAtForEach * wanted), lookedAtBounds.most);
   const first = `SELECT x.* ${all} ORDER BY x.id ${direction} LIMIT ${lookedAt}`;
-  const seen = dialect.sight?.condition(entityType, 'v') ?? 'TRUE';
+  const seen = dialect.sight?.condition(entityType, 'v') ?? 'FALSE';
   return `SELECT v.id FROM (${first}) v WHERE ${seen} ORDER BY v.id ${direction} LIMIT ${wanted}`;
 }
 
