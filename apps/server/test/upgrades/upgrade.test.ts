@@ -97,9 +97,13 @@ async function runStatements(connectionString: string, text: string): Promise<vo
   await client.end();
 }
 
-/** Records of keys are written by the server itself: when they were used, and by what a version says of them. */
+/**
+ * What the server writes itself: when keys were used, what a version says of them, and that a webhook is paused whose receiver is not there for
+ * days.
+ */
 const writtenSince: Readonly<Record<string, readonly string[]>> = {
   ApiAccesses: ['last_used', 'modified', 'revision'],
+  Webhooks: ['is_paused', 'paused_reason', 'modified', 'revision'],
 };
 
 /** Counted up to today, and so another number on a later day. */
