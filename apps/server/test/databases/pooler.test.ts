@@ -70,7 +70,7 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
     const { db } = await openDeps({
       ...server.config,
       databaseUrl,
-      databaseSettings: { ...settings, silenceMs: 1_000 },
+      databaseSettings: { ...settings, silenceMs: 10_000 },
     });
     const write = (hangsAt: string) =>
       db.write(
@@ -83,7 +83,7 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
             values: [server.space.id],
           });
         },
-        { limitMs: 500 },
+        { limitMs: 2_000 },
       );
     await expect(write('UPDATE spaces')).rejects.toMatchObject({ errorName: 'ERROR_UNAVAILABLE' });
     line.cutOpen();
