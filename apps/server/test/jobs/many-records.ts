@@ -30,6 +30,8 @@ export class Copier {
 
   async copy(table: string, id: string, count: number, group: number, columns: CopiedColumns = {}): Promise<void> {
     const { knex } = this.deps.db;
+    // Work in the background may hold the database for longer than usual where other tests run.
+    if (this.isSqlite) await knex.raw('PRAGMA busy_timeout = 60000');
     const names = Object.keys(await knex(table).columnInfo()).filter((name) => name !== 'id');
     const values = names.map((name) => columns[name] ?? `t."${name}"`);
     await knex.raw(
