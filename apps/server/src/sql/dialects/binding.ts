@@ -27,7 +27,7 @@ export interface BoundValues {
 
 /** Records that may be read for one reason, which an index has in the order of their ids. */
 export interface SeenPart {
-  /** Undefined: the primary key, which values of the part are. */
+  /** Undefined: the primary key; values of the part are ids of records then. */
   readonly index: string | undefined;
   /** A select of values, called `id`: the part is of records that meet the condition with one of them. Undefined: it has none. */
   readonly each?: string;
