@@ -1,5 +1,5 @@
 /**
- * Compares the kept numbers of collections with the records that are there: of all spaces of a database, and all tables.
+ * Compares the kept numbers of collections with the records that are there: of all spaces of a database.
  */
 import type { Database } from '../src/db/database.js';
 import type { ServerDeps } from '../src/http/server-deps.js';
@@ -8,10 +8,15 @@ import { kindColumnOf } from '../src/sql/tables/collections.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** @returns one line for each collection whose number is wrong, or whose revision is older than that of one of its records */
-export async function miscounted({ catalog, db }: ServerDeps): Promise<string[]> {
+/**
+ * @param written the tables that may have been written to since their numbers were right; all of them unless given. PostgreSQL takes
+ *   longer to plan a look at all tables than most tests take.
+ * @returns one line for each collection whose number is wrong, or whose revision is older than that of one of its records
+ */
+export async function miscounted({ catalog, db }: ServerDeps, written?: ReadonlySet<string>): Promise<string[]> {
+  const isLookedAt = (table: string) => written === undefined || written.has(table);
   const counts = catalog.entityTypes
-    .filter(({ union, storedIn }) => !union && storedIn === undefined)
+    .filter((entityType) => !entityType.union && entityType.storedIn === undefined && isLookedAt(tableName(entityType)))
     .map((entityType) => {
       const column = kindColumnOf(entityType);
       const kind = column === undefined ? "''" : `COALESCE("${column}", '')`;
@@ -22,9 +27,10 @@ export async function miscounted({ catalog, db }: ServerDeps): Promise<string[]>
         `max(revision) AS revision FROM "${table}" GROUP BY space_id, 3`
       );
     });
+  if (counts.length === 0) return [];
   const counted = rowsOf(await db.knex.raw(counts.join(' UNION ALL ')));
   const kept = rowsOf(await db.knex.raw('SELECT * FROM collections'));
-  const numbers = new Map(kept.map((row) => [keyOf(row), row]));
+  const numbers = new Map(kept.filter((row) => isLookedAt(String(row.table_name))).map((row) => [keyOf(row), row]));
   const wrong = counted.flatMap((row) => {
     const found = numbers.get(keyOf(row));
     numbers.delete(keyOf(row));

@@ -15,7 +15,10 @@ function authorizationOf({ token, password }: Credentials): string {
   return `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`;
 }
 
-/** One test for each fault of the group, on a server of its own. That the healthy server passes the same checks is tested once for all. */
+/**
+ * One test for each fault of the group, on a server of its own. That the healthy server passes the same checks is tested once for all,
+ * by `npm test` for a third of them.
+ */
 export function catchesFaults(group: FaultGroup): void {
   describe(`a server with broken ${group} that`, () => {
     let server: TestServer;

@@ -12,7 +12,7 @@ import { defineSpace } from './defined-space.js';
 import { startFaultProxy } from './fault-proxy.js';
 import type { Fault } from './faults/fault.js';
 import { type DatabaseName, startTestServer, type TestServer } from './test-server.js';
-import { triedOn } from './tried-checks.js';
+import { triedOf } from './tried-checks.js';
 
 /** What looks at custom members and custom entity types; the rest is the same as everywhere. */
 function isConcerned(id: string): boolean {
@@ -113,7 +113,7 @@ export function testDefinedSpace(database: DatabaseName, faults: readonly Fault[
 
     it('keeps every promise of it', { timeout: 600_000 }, async () => {
       const caughtBy = new Set(faults.flatMap((fault) => fault.caughtBy));
-      const tried = new Set(triedOn(database, checksOf(contract)).map(({ id }) => id));
+      const tried = new Set(triedOf(checksOf(contract)).map(({ id }) => id));
       const run = await runBehind({}, (id) => tried.has(id) && (isConcerned(id) || caughtBy.has(id)));
       expect(notPassed(run)).toEqual([]);
       expect(run.results.filter(({ id }) => id.startsWith('custom.')).length).toBeGreaterThanOrEqual(12);

@@ -3,7 +3,6 @@
  */
 import type { Check } from '../src/check.js';
 import { faultsOf } from './faults/all-faults.js';
-import type { DatabaseName } from './test-server.js';
 
 const isAll = process.env.HEADWATER_TEST_ALL === '1';
 
@@ -15,21 +14,17 @@ const caughtBy = new Set(
 );
 
 /**
- * Generated checks are a few functions with many entity types and operations, and the server's own tests ask the same of each type. On
- * SQLite one in 33 of them is tried, so that each function comes along (a type has eight checks), and all that catch a fault; on
- * PostgreSQL none.
+ * Generated checks are a few functions with many entity types and operations, and the server's own tests ask the same of each type: one
+ * in 33 of them is tried, so that each function comes along (a type has eight checks), and all that catch a fault.
  */
-export function triedOn(database: DatabaseName, checks: readonly Check[]): readonly Check[] {
+export function triedOf(checks: readonly Check[]): readonly Check[] {
   if (isAll) return checks;
   const others = checks.filter(({ id }) => isGenerated(id) && !caughtBy.has(id));
-  const left = new Set(others.filter((_, index) => database === 'PostgreSQL' || index % 33 !== 0));
+  const left = new Set(others.filter((_, index) => index % 33 !== 0));
   return checks.filter((check) => !left.has(check));
 }
 
-/**
- * Every third of the checks: what differs between the databases is asked of both by the server's own tests, and faults are tried on
- * SQLite alone, where their checks are tried without a fault as well.
- */
+/** Every third of the checks: what they find in a server that is not broken on purpose is what the server's own tests find. */
 export function everyThird(checks: readonly Check[]): readonly Check[] {
   return isAll ? checks : checks.filter((_, index) => index % 3 === 0);
 }

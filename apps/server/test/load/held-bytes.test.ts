@@ -192,7 +192,7 @@ onOneDatabase(
       socket.destroy();
     });
   },
-  { timeoutMs: 10_000 },
+  { timeoutMs: 4_000 },
 );
 
 describe('HeldBytes', () => {
