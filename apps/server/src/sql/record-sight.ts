@@ -69,8 +69,8 @@ export class UserSight implements RecordSight {
     this.ofConditions = withoutPlannedSpace(this.dialect);
   }
 
-  condition(entityType: EntityType, row: string): string | undefined {
-    return this.kept(entityType, row, 'see');
+  condition(entityType: EntityType, row: string, whole?: string): string | undefined {
+    return this.kept(entityType, row, 'see', whole);
   }
 
   parts(entityType: EntityType): readonly SeenPart[] | undefined {
@@ -139,15 +139,15 @@ export class UserSight implements RecordSight {
     return this.catalogs.catalog;
   }
 
-  private kept(entityType: EntityType, row: string, wish: Wish): string | undefined {
-    const key = `${wish} ${row} ${entityType.name}`;
-    if (!this.known.has(key)) this.known.set(key, this.compile(entityType, row, wish));
+  private kept(entityType: EntityType, row: string, wish: Wish, whole = ''): string | undefined {
+    const key = `${wish} ${row} ${entityType.name} ${whole}`;
+    if (!this.known.has(key)) this.known.set(key, this.compile(entityType, row, wish, whole));
     return this.known.get(key);
   }
 
-  private compile(entityType: EntityType, row: string, wish: Wish): string | undefined {
+  private compile(entityType: EntityType, row: string, wish: Wish, whole: string): string | undefined {
     if (hasOwners(entityType)) return this.owned(entityType, row, wish);
-    if (goesWithOthers(entityType)) return this.attached(entityType, row, wish);
+    if (goesWithOthers(entityType)) return this.attached(entityType, row, wish, whole);
     const { shownBy } = entityType.access ?? {};
     return shownBy && wish === 'see' ? this.shown(entityType, shownBy, row) : undefined;
   }
@@ -254,20 +254,20 @@ export class UserSight implements RecordSight {
     );
   }
 
-  /** All that it points at must be seen; to change it, all that it belongs to must be changed. */
-  private attached(entityType: EntityType, row: string, wish: Wish): string | undefined {
+  /** All that it points at must be seen; to change it, all that it belongs to must be changed. What it points at by `whole` is seen. */
+  private attached(entityType: EntityType, row: string, wish: Wish, whole: string): string | undefined {
     const fields = entityType.fields.filter(
       (field): field is ReferenceField =>
         field.kind === 'reference' && !hasNoColumn(field) && this.leadsOn(entityType, field),
     );
     const owning = ownerColumns(this.catalogs, entityType);
     const asked = wish === 'see' ? fields : fields.filter(({ name }) => owning.length === 0 || owning.includes(name));
-    const conditions = asked.map(
-      (field) => `(${column(row, field.name)} IS NULL OR ${this.anyTarget(field, row, wish)})`,
-    );
+    const conditions = asked
+      .filter(({ name }) => name !== whole)
+      .map((field) => `(${column(row, field.name)} IS NULL OR ${this.anyTarget(field, row, wish)})`);
     if (entityType.access?.own) conditions.push(`${column(row, 'owner_id')} = ${userOf(this.ofConditions)}`);
     const isOwned = !entityType.access?.own && entityType.fields.some(({ name }) => name === 'owner_id');
-    if (wish === 'see' && isOwned) {
+    if (wish === 'see' && isOwned && !fields.some(({ name }) => name === whole)) {
       const set = fields.map(({ name }) => `${column(row, name)} IS NOT NULL`);
       conditions.push(anyOf([...set, `${column(row, 'owner_id')} = ${userOf(this.ofConditions)}`]));
     }

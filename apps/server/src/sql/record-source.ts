@@ -21,6 +21,14 @@ export function recordsOf(dialect: BindingDialect, entityType: EntityType): stri
 }
 
 /**
+ * The same of the rows of a record that who asks sees: it is not looked at again for each of them.
+ * @param whole the reference of the rows to that record
+ */
+export function rowsOfSeen(dialect: BindingDialect, entityType: EntityType, whole: string | undefined): string {
+  return sourceOf(dialect, entityType, '', whole);
+}
+
+/**
  * The same under an alias, read along an index.
  * @param along what the dialect puts behind a table
  */
@@ -30,13 +38,13 @@ export function recordsAlong(dialect: BindingDialect, entityType: EntityType, al
   return records === table ? `${table} ${alias}${along}` : `${records} ${alias}`;
 }
 
-function sourceOf(dialect: BindingDialect, entityType: EntityType, along: string): string {
+function sourceOf(dialect: BindingDialect, entityType: EntityType, along: string, whole?: string): string {
   const table = identifier(tableName(entityType));
   const { sight } = dialect;
   if (sight && entityType.union) return `(${sight.unionRows(entityType)})`;
   const bound = dialect.boundUnions?.get(entityType.name);
   if (bound !== undefined) return `(${bound})`;
-  const seen = sight?.condition(entityType, row);
+  const seen = sight?.condition(entityType, row, whole);
   const ofType = entityTypeConditions(dialect, entityType);
   if (seen !== undefined) {
     const where = [inSpace(dialect, row), ...ofType, seen].join(' AND ');

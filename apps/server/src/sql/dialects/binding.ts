@@ -39,8 +39,12 @@ export interface SeenPart {
 
 /** What a statement may read of the records of entity types, where it is not all. Its scope has the user who asks. */
 export interface RecordSight {
-  /** @param row alias of a record of the entity type @returns undefined: all */
-  condition(entityType: EntityType, row: string): string | undefined;
+  /**
+   * @param row alias of a record of the entity type
+   * @param whole a reference of the record that is known to point at one that may be read
+   * @returns undefined: all
+   */
+  condition(entityType: EntityType, row: string, whole?: string): string | undefined;
   /**
    * @returns parts that have all records of the entity type that may be read, some twice and some that may not; undefined: most may, or
    * they are found otherwise

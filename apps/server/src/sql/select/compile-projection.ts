@@ -18,7 +18,7 @@ import type { ObjectText } from '../dialects/json-text.js';
 import { identifier, literal } from '../dialects/quote.js';
 import { compilePredicate } from '../filter/compile-predicate.js';
 import { joinCondition } from '../filter/join-condition.js';
-import { recordsOf } from '../record-source.js';
+import { recordsOf, rowsOfSeen } from '../record-source.js';
 import { compileCursor, compilePageSelect, joinPage } from './compile-page.js';
 import {
   column,
@@ -285,7 +285,7 @@ export function compileExpandedRows(
   const row = `${alias}m`;
   if (field.single) return compileSingleRow(context, field, projection.entityType, alias, unjoined(item(row)));
   const where = rowConditions(context, field, alias, row, includeDeleted);
-  const select = `(SELECT ${item(row)} FROM ${from(context, projection.entityType, row)} WHERE ${where})`;
+  const select = `(SELECT ${item(row)} FROM ${rowsFrom(context, field, projection.entityType, row)} WHERE ${where})`;
   return ifAny(context, projection.entityType, row, select, 'NULL');
 }
 
@@ -302,7 +302,7 @@ function compileRows(
   const { value, join } = item(row);
   const where = rowConditions(context, field, alias, row, projection.includeDeleted);
   const sort = field.sortBy === undefined ? [] : [context.dialect.orderBy(column(row, field.sortBy), false)];
-  const rows = `${from(context, target, row)}${join} WHERE ${where}`;
+  const rows = `${rowsFrom(context, field, target, row)}${join} WHERE ${where}`;
   const select = context.dialect.jsonArrayFrom(value, rows, sort, `${row}.id`);
   return ifAny(context, target, row, select, context.dialect.jsonArray([]));
 }
@@ -338,8 +338,8 @@ function compileSingleRow(
   const row = `${alias}m`;
   const candidate = `${alias}s`;
   const conditions = rowConditions(context, field, alias, candidate, false);
-  const id = `(SELECT ${candidate}.id FROM ${from(context, target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
-  return `(SELECT ${value} FROM ${from(context, target, row)}${join} WHERE ${inSpace(context.dialect, row)} AND ${row}.id = ${id})`;
+  const id = `(SELECT ${candidate}.id FROM ${rowsFrom(context, field, target, candidate)} WHERE ${conditions} ORDER BY ${candidate}.id LIMIT 1)`;
+  return `(SELECT ${value} FROM ${rowsFrom(context, field, target, row)}${join} WHERE ${inSpace(context.dialect, row)} AND ${row}.id = ${id})`;
 }
 
 /** What the rows of a record meet, under the alias `row`. */
@@ -496,4 +496,14 @@ function compilePartMember(
 
 function from({ dialect }: ProjectionContext, entityType: EntityType, alias: string): string {
   return `${recordsOf(dialect, entityType)} ${alias}`;
+}
+
+/** The rows of a record that is read, so that who asks sees it. */
+function rowsFrom(
+  { dialect }: ProjectionContext,
+  { via, on }: RowsField,
+  entityType: EntityType,
+  alias: string,
+): string {
+  return `${rowsOfSeen(dialect, entityType, on === 'id' ? via : undefined)} ${alias}`;
 }
