@@ -15,7 +15,8 @@ import { ownDocuments } from '../space-documents.js';
 import { openTestSpace, type TestSpace } from '../test-space.js';
 import { HeldTimes } from './held-times.js';
 import { type ReceivedAnswer, sendAndLeave, sendPipelined } from './pipelined.js';
-import { type FuzzBurst, type FuzzRequest, fuzzRequests, sentAgain } from './requests.js';
+import { type FuzzRequest, sentAgain } from './request.js';
+import { type FuzzBurst, fuzzRequests } from './requests.js';
 
 /** An answer that has not come then does not come. */
 const hangMs = 60_000;

@@ -18,14 +18,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-
-/** As it goes over the wire. */
-export interface FuzzRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
+import type { FuzzRequest } from './request.js';
 
 /** Requests that are under way at the same time. */
 export interface FuzzBurst {
@@ -434,17 +427,6 @@ function longFilters(field: GraphQLField<unknown, unknown>): fc.WeightedArbitrar
       return JSON.stringify({ query, variables: { f: isNegated ? { not: all } : all } });
     });
   return [{ weight: 2, arbitrary }];
-}
-
-/**
- * @param time how often it has been sent before
- * @returns the same request, to GraphQL with another document: the server keeps what it has parsed and validated
- */
-export function sentAgain(request: FuzzRequest, time: number): FuzzRequest {
-  const { body, path } = request;
-  const start = '{"query":"';
-  if (time === 0 || !path.includes('/graphql/') || !body?.startsWith(start)) return request;
-  return { ...request, body: `${start}# ${time}\\n${body.slice(start.length)}` };
 }
 
 /** As a text that an address can hold. */

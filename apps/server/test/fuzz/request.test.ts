@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentAgain } from './requests.js';
+import { sentAgain } from './request.js';
 
 const request = {
   method: 'POST',
