@@ -29,9 +29,11 @@ export interface StoredSiblings {
 }
 
 export class SiblingRows {
-  private readonly members = new Set<Draft>();
+  private readonly members = new Map<string, Draft>();
   /** The rows that nobody asked to write; the flag may change in them. */
   private readonly siblings: ReadonlyMap<string, Draft>;
+  /** Those of them that have been primary: one, whatever their number. */
+  private readonly flagged = new Set<Draft>();
 
   /** @param parents one; none for rows of a record that is not there or deleted */
   constructor(
@@ -39,6 +41,9 @@ export class SiblingRows {
     private readonly of: StoredSiblings,
   ) {
     this.siblings = new Map(of.stored.map((row) => [String(row.id), unchangedDraft(of.target, row)]));
+    const { primary } = of.field;
+    if (primary === undefined) return;
+    for (const row of this.siblings.values()) if (row.get(primary) === true) this.flagged.add(row);
   }
 
   get parentId(): string {
@@ -48,17 +53,17 @@ export class SiblingRows {
   /** Takes in a row that is being written. @returns whether it belongs here, before the write or after it */
   enter(draft: Draft): boolean {
     const belongs = this.holds(draft) || draft.stored?.[this.of.field.via] === this.of.parentId;
-    if (belongs) this.members.add(draft);
+    if (belongs) this.members.set(draft.id, draft);
     return belongs;
   }
 
   /** A row that is rejected stays as it is stored. */
   leave(draft: Draft): void {
-    this.members.delete(draft);
+    this.members.delete(draft.id);
   }
 
   get written(): readonly Draft[] {
-    return [...this.members];
+    return [...this.members.values()];
   }
 
   /** Shows the parent its rows as they will be. */
@@ -76,11 +81,11 @@ export class SiblingRows {
   resolveFlag(draft: Draft): void {
     const { primary, via } = this.of.field;
     if (primary === undefined || !this.holds(draft)) return;
-    const others = this.current().filter((row) => row !== draft && row.get(primary) === true);
-    if (draft.act === 'restore') draft.set(primary, others.length === 0);
+    const isOnly = () => this.primaryBeside(draft, primary).next().done === true;
+    if (draft.act === 'restore') draft.set(primary, isOnly());
     if (!draft.setsAnew(primary) && !draft.changes(via)) return;
-    if (draft.get(primary) === true) for (const row of others) row.set(primary, false);
-    else if (others.length === 0) draft.errors.push(primaryWanted(this.relationName));
+    if (draft.get(primary) === true) for (const row of this.primaryBeside(draft, primary)) row.set(primary, false);
+    else if (isOnly()) draft.errors.push(primaryWanted(this.relationName));
   }
 
   /** Where the flag was given up or went with its row, the oldest one gets it. */
@@ -89,6 +94,7 @@ export class SiblingRows {
     const [oldest, ...rest] = this.rows();
     if (primary === undefined || !oldest || [oldest, ...rest].some((row) => row.get(primary) === true)) return;
     oldest.set(primary, true);
+    if (this.siblings.has(oldest.id)) this.flagged.add(oldest);
   }
 
   /** Whether a row is one of the parent's after the write. */
@@ -103,8 +109,14 @@ export class SiblingRows {
 
   /** @returns the same in any order */
   private current(): Draft[] {
-    const rows = new Map([...this.siblings, ...this.written.map((draft) => [draft.id, draft] as const)]);
-    return [...rows.values()].filter((draft) => this.holds(draft));
+    return [...new Map([...this.siblings, ...this.members]).values()].filter((draft) => this.holds(draft));
+  }
+
+  /** The other primary rows. The first is found soon: of many rows that are made, each asks. */
+  private *primaryBeside(draft: Draft, primary: string): Generator<Draft> {
+    const isPrimary = (row: Draft) => row.get(primary) === true && this.holds(row);
+    for (const row of this.flagged) if (!this.members.has(row.id) && isPrimary(row)) yield row;
+    for (const row of this.members.values()) if (row !== draft && isPrimary(row)) yield row;
   }
 
   private get relationName(): string {
