@@ -113,16 +113,30 @@ function isAddress(value: unknown): boolean {
 const countOf = async ({ client }: Space) =>
   (await unwrap(client.GET('/entities/Contacts', { params: { query: { first: 1, 'include-total': true } } }))).total;
 
-/** Kills a command again and again, each time a little later, until it has ended by itself. */
-async function untilDone(begin: () => Run, onKill = async () => {}): Promise<{ kills: number; ended: Ended }> {
+/**
+ * Kills a command again and again, each time a little later, until it has ended by itself.
+ * @param wholeMs about how long one takes that is left alone: on a busy machine the start alone takes seconds
+ */
+async function untilDone(
+  begin: () => Run,
+  wholeMs: number,
+  onKill = async () => {},
+): Promise<{ kills: number; ended: Ended }> {
   for (let kills = 0; ; kills++) {
     const { child, ended } = begin();
-    const timer = setTimeout(() => child.kill('SIGKILL'), 350 + 60 * kills + Math.random() * 100);
+    const timer = setTimeout(() => child.kill('SIGKILL'), wholeMs * (0.4 + 0.08 * kills + 0.1 * Math.random()));
     const result = await ended;
     clearTimeout(timer);
     if (child.signalCode === null) return { kills, ended: result };
     await onKill();
   }
+}
+
+/** Milliseconds that a whole export takes. */
+async function timeOfExport(file: string): Promise<number> {
+  const began = performance.now();
+  await run(source, 'export', 'Contacts', '--out', file);
+  return performance.now() - began;
 }
 
 const changes = () => [`--set=owner_id=${target.ownerId}`, '--omit=unit_id,contact_type_id'];
@@ -167,14 +181,14 @@ describe('kills', { timeout: 180_000 }, () => {
   it('of an export leave a file that is whole in the end, with each record once', async () => {
     const file = join(folder, 'killed.ndjson');
     const whole = join(folder, 'whole.ndjson');
-    await run(source, 'export', 'Contacts', '--out', whole);
+    const wholeMs = await timeOfExport(whole);
     // As of a kill between two writes, or inside one.
     const tear = async () => {
       for (const part of (await readdir(folder)).filter((name) => /^killed.ndjson.(part|journal)$/.test(name))) {
         await appendFile(join(folder, part), '{"torn');
       }
     };
-    const { kills } = await untilDone(() => start(source, 'export', 'Contacts', '--out', file), tear);
+    const { kills } = await untilDone(() => start(source, 'export', 'Contacts', '--out', file), wholeMs, tear);
     expect(kills).toBeGreaterThan(0);
     expect(await readFile(file, 'utf8')).toBe(await readFile(whole, 'utf8'));
   });
@@ -185,7 +199,9 @@ describe('kills', { timeout: 180_000 }, () => {
       JSON.stringify({ last_name: `New ${at}`, owner_id: target.ownerId }),
     );
     await writeFile(file, `${lines.join('\n')}\n`);
-    const { kills, ended } = await untilDone(() => start(target, 'import', 'Contacts', file, '--batch-size', '5'));
+    const wholeMs = await timeOfExport(join(folder, 'whole.ndjson'));
+    const begin = () => start(target, 'import', 'Contacts', file, '--batch-size', '5');
+    const { kills, ended } = await untilDone(begin, wholeMs);
     expect(kills).toBeGreaterThan(0);
     expect(ended).toEqual({ code: 0, out: '600 written, 0 rejected.\n', error: '' });
     expect(await countOf(target)).toBe(600);
