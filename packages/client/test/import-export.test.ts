@@ -124,7 +124,7 @@ async function untilDone(
 ): Promise<{ kills: number; ended: Ended }> {
   for (let kills = 0; ; kills++) {
     const { child, ended } = begin();
-    const timer = setTimeout(() => child.kill('SIGKILL'), wholeMs * (0.4 + 0.08 * kills + 0.1 * Math.random()));
+    const timer = setTimeout(() => child.kill('SIGKILL'), wholeMs * (0.6 + 0.025 * kills + 0.05 * Math.random()));
     const result = await ended;
     clearTimeout(timer);
     if (child.signalCode === null) return { kills, ended: result };
