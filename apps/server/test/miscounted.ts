@@ -42,6 +42,12 @@ export async function miscounted({ catalog, db }: ServerDeps, written?: Readonly
   return [...wrong, ...left.map((row) => `${keyOf(row)}: none, kept: ${shown(row)}`)];
 }
 
+/** @returns what is kept of the collections, a line each behind the name of its table */
+export async function keptNumbers({ db }: Pick<ServerDeps, 'db'>): Promise<[table: string, line: string][]> {
+  const rows = rowsOf(await db.knex.raw('SELECT * FROM collections'));
+  return rows.map((row): [string, string] => [String(row.table_name), `${keyOf(row)}: ${shown(row)}`]);
+}
+
 /** Counts the records of a table again, for tests that write them behind the service's back. */
 export async function recount({ knex }: Pick<Database, 'knex'>, table: string): Promise<void> {
   const column = kindColumns[table];
