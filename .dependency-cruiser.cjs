@@ -164,7 +164,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
-    exclude: { path: '/(dist|test-results|\\.compiled)/|\\.turbo|^apps/server/console/' },
+    exclude: { path: '/(dist|test-results)/|\\.turbo|^apps/server/console/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },

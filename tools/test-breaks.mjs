@@ -128,10 +128,9 @@ async function tryBreak(vitest, copy, { file, find, replace, tests, env }) {
   const healthy = readFileSync(path, 'utf8');
   const write = (text) => {
     writeFileSync(path, text);
-    // Tests load what their run has compiled, and some run the server as a process of its own, as it was built.
+    // Tests load what their run has compiled.
     const { outputText } = transpileModule(text, { compilerOptions });
-    for (const built of ['.compiled', 'dist'])
-      writeFileSync(join(copy, built, file.replace(/\.ts$/, '.js')), outputText);
+    writeFileSync(join(copy, 'dist', file.replace(/\.ts$/, '.js')), outputText);
   };
   write(healthy.split(find).join(replace));
   const usual = { ...process.env };

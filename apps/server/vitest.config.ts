@@ -12,7 +12,7 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    server: { deps: { external: [/\/\.compiled\//] } },
+    server: { deps: { external: [/\/apps\/server\/dist\//] } },
     setupFiles: './test/seed-random-tests.ts',
     // What is waited for takes longer on a busy machine, and never the whole of this.
     expect: { poll: { timeout: 20_000 } },

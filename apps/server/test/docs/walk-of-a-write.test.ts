@@ -41,7 +41,7 @@ async function functionsOf(work: () => Promise<unknown>): Promise<Ran[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
   return result.flatMap(({ url, functions }) => {
-    const [, file = ''] = url.split('/.compiled/');
+    const [, file = ''] = url.split('/apps/server/dist/');
     if (!counted.test(file)) return [];
     const source = readFileSync(fileURLToPath(url), 'utf8');
     return functions.flatMap(({ functionName: name, ranges: [range] }) => {

@@ -18,7 +18,7 @@ let program: Promise<string> | undefined;
  * @returns the path of what `bin/headwater.cjs` is otherwise
  */
 export function bundleServer(): Promise<string> {
-  program ??= bundle(`${folder}.compiled/bundle-${process.env.VITEST_POOL_ID ?? 0}`);
+  program ??= bundle(`${folder}node_modules/.bundled/${process.env.VITEST_POOL_ID ?? 0}`);
   return program;
 }
 
