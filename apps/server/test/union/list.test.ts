@@ -2,11 +2,11 @@
  * Lists of abstract entity types: the records of several tables as one, each as its own collection shows it.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onBothDatabases } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, Sent, TestRecord } from '../test-space.js';
 import { fillUnions, type TwoUnions } from './two-unions.js';
 
-onBothDatabases((running) => {
+onDatabaseInTurn((running) => {
   let made: TwoUnions;
   beforeAll(async () => {
     made = await fillUnions(running.space);
