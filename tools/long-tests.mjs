@@ -50,6 +50,7 @@ const files = {
     'test/site/contracts.test.ts',
     'test/v1/spec.test.ts',
     'test/upgrades/upgrade.test.ts',
+    'test/agenda/agenda.test.ts',
     'test/agenda/agenda-details.test.ts',
     // Long runs, races of processes, work that is killed, databases that are silent.
     'test/backup/round-trip.test.ts',
@@ -69,6 +70,7 @@ const files = {
     'test/databases/stop.test.ts',
     'test/databases/threads.test.ts',
     'test/documents/crash.test.ts',
+    'test/documents/memory.test.ts',
     'test/feed/following.test.ts',
     'test/feed/graphql.test.ts',
     'test/feed/graphql-slow-reader.test.ts',

@@ -17,7 +17,7 @@ function authorizationOf({ token, password }: Credentials): string {
 
 /**
  * One test for each fault of the group, on a server of its own. That the healthy server passes the same checks is tested once for all,
- * by `npm test` for a third of them.
+ * by `npm test` for a fifth of them.
  */
 export function catchesFaults(group: FaultGroup): void {
   describe(`a server with broken ${group} that`, () => {

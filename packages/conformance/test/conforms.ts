@@ -11,7 +11,7 @@ import { isConformant } from '../src/result.js';
 import { runChecks } from '../src/run-checks.js';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
 import { type DatabaseName, restOf, startTestServer, type TestServer } from './test-server.js';
-import { everyThird, triedOf } from './tried-checks.js';
+import { everyFifth, triedOf } from './tried-checks.js';
 
 /** Events by which the server counts what happened outlive their records; options, which fields can share, outlive their fields. */
 const outlives = (collection: string) => collection.endsWith('KPIs') || collection === 'Data';
@@ -61,7 +61,7 @@ export function itConforms(database: DatabaseName): void {
 
     it('keeps every promise', { timeout: 900_000 }, async () => {
       const before = await liveIds(server);
-      const checks = everyThird(triedOf(allChecks));
+      const checks = everyFifth(triedOf(allChecks));
       const run = await runChecks(checks, {
         baseUrl: (proxy ?? server).url,
         ...server.alpha,

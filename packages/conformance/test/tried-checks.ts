@@ -24,9 +24,9 @@ export function triedOf(checks: readonly Check[]): readonly Check[] {
   return checks.filter((check) => !left.has(check));
 }
 
-/** Every third of the checks: what they find in a server that is not broken on purpose is what the server's own tests find. */
-export function everyThird(checks: readonly Check[]): readonly Check[] {
-  return isAll ? checks : checks.filter((_, index) => index % 3 === 0);
+/** A fifth of the checks: what they find in a server that is not broken on purpose is what the server's own tests find. */
+export function everyFifth(checks: readonly Check[]): readonly Check[] {
+  return isAll ? checks : checks.filter((_, index) => index % 5 === 0);
 }
 
 function isGenerated(id: string): boolean {

@@ -2,7 +2,7 @@
  * Sibling boxes: each relationship finds the main records that it should, and where there is no such relationship says what there is.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onBothDatabases } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, TestSpace } from '../test-space.js';
 import { find, type GivenRule, rejectionOf, siblingTab } from './ask-filter.js';
 
@@ -11,7 +11,7 @@ const now = '2026-06-15T12:00:00.000000';
 /** Read-only members are written too. */
 const fixed = { 'validation-level': 24 };
 
-onBothDatabases((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   let names: ReadonlyMap<string, string>;
 

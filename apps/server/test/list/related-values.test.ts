@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listRecords } from '../../src/records/read/list-records.js';
 import type { Filter } from '../../src/request/filter.js';
 import { Rights } from '../../src/rights/rights.js';
-import { onBothDatabases } from '../fixture.js';
+import { onDatabaseInTurn } from '../fixture.js';
 import type { Json, Page, TestRecord, TestSpace } from '../test-space.js';
 
 const ids = (page: Page) => page.data.map((record) => record.id);
 
-onBothDatabases((running) => {
+onDatabaseInTurn((running) => {
   let space: TestSpace;
   let leadStep: TestRecord;
   beforeAll(async () => {
