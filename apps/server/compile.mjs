@@ -3,7 +3,7 @@
  * build runs it as a program; a test run calls it, so that what tests import, and what they start as processes, is what is in `src`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformWithOxc } from 'vite';
 
@@ -24,11 +24,14 @@ export async function compileAll() {
 /** @param {string} file its path in `src` */
 async function compile(file) {
   const path = join(compiled, file.replace(/\.ts$/, '.js'));
-  const source = readFileSync(join(sources, file), 'utf8');
-  const { code, map } = await transformWithOxc(source, join(sources, file), { sourcemap: true });
+  const source = join(sources, file);
+  const { code, map } = await transformWithOxc(readFileSync(source, 'utf8'), source, { sourcemap: true });
+  const { names, mappings } = map;
   mkdirSync(dirname(path), { recursive: true });
   writeChanged(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
-  writeChanged(`${path}.map`, JSON.stringify(map));
+  // The same wherever the checkout is.
+  const from = relative(dirname(path), source).replaceAll('\\', '/');
+  writeChanged(`${path}.map`, JSON.stringify({ version: 3, sources: [from], names, mappings }));
 }
 
 /** Another run may be reading it. @param {string} path @param {string} text */
