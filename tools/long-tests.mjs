@@ -38,6 +38,7 @@ const files = {
     'test/list/304-every-type.test.ts',
     'test/list/members.test.ts',
     'test/properties/merge.test.ts',
+    'test/outside-validators/outside-validators.test.ts',
     'test/reference/examples.test.ts',
     'test/reports/pivot-bounds.test.ts',
     'test/reports/pivot-zones.test.ts',

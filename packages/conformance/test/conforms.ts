@@ -59,7 +59,7 @@ export function itConforms(database: DatabaseName): void {
       await receiver?.close();
     });
 
-    it('keeps every promise', { timeout: 900_000 }, async () => {
+    it('keeps every promise', { timeout: 1_800_000 }, async () => {
       const before = await liveIds(server);
       const checks = everyFifth(triedOf(allChecks));
       const run = await runChecks(checks, {
