@@ -248,15 +248,18 @@ describe.each(databases)('on %s', (database) => {
 
   it('reads once for a burst of changes', async () => {
     const line = new Line();
+    const began = performance.now();
     const shown = inCity(openClient(line), 'Burst', { throttleMs: 1_000, limit: 1_000 });
     await shown.becomes('');
     const names = Array.from({ length: 120 }, (_, at) => `Person ${String(at).padStart(3, '0')}`);
     for (const name of names) await newContact(name, { city: 'Burst' });
     await shown.becomes(names.join());
-    const seconds = 10;
+    // One at the beginning, and one a second; the machine may be so slow that 120 changes take many of them.
+    const most = 2 + (performance.now() - began) / 1_000;
+    expect(most).toBeLessThan(names.length);
     // Two pages each.
-    expect(line.readings('Contacts')).toBeLessThan(2 * seconds);
-    expect(shown.lists.length).toBeLessThan(seconds);
+    expect(line.readings('Contacts')).toBeLessThan(2 * most);
+    expect(shown.lists.length).toBeLessThan(most);
   });
 
   it('shows no more than its limit, and what moves up', async () => {
