@@ -27,6 +27,8 @@ if (isCheck) {
 const failures = [];
 let passed = 0;
 if (run('install', ['install', '--frozen-lockfile']) && turbo('build', '--output-logs=errors-only')) {
+  // The client's tests of types read the server's.
+  if (isAll) turbo('declarations', '--output-logs=errors-only');
   // All of them run, so that one run shows everything that is wrong.
   if (isCheck) for (const task of sourceChecks) turbo(task, '--output-logs=new-only');
   runTests();

@@ -34,6 +34,7 @@ export class Validators {
       copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, name));
     const options = ['install', '--frozen-lockfile', '--ignore-workspace'];
     await run(process.execPath, [pnpm, '-C', folder, ...options]).catch((error: { stdout?: string }) => {
+      rmSync(folder, { recursive: true, force: true });
       throw new Error(`Spectral and Prism cannot be installed: ${error.stdout}`, { cause: error });
     });
     return new Validators(folder);
