@@ -5,13 +5,13 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { longTestCount } from './long-tests.mjs';
 import { pnpm } from './pnpm.mjs';
+import { resultFile } from './results-reporter.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const resultFile = 'test-results.json';
 const sourceChecks = ['spec:lint', 'types', 'lint', 'dependencies', 'unused'];
 
 const options = new Set(process.argv.slice(2));
@@ -94,15 +94,5 @@ function testedPackages() {
 function resultsOf(folder) {
   const file = join(root, folder, resultFile);
   if (!existsSync(file)) return { passed: 0, failures: [`${folder}: its tests gave no result`] };
-  const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: numPassedTests, failures: testResults.flatMap(failuresOf) };
-}
-
-/** @returns each failure of a file with its path, its name and its message */
-function failuresOf(file) {
-  const path = relative(root, file.name);
-  const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-  // An error in a hook or outside of all tests fails the file, and no single test.
-  if (file.status === 'failed' && failed.length === 0) return [`${path}\n${file.message}`];
-  return failed.map(({ fullName, failureMessages }) => `${path} > ${fullName}\n${failureMessages.join('\n')}`);
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
