@@ -7,21 +7,12 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryFolder } from './memory-folder.mjs';
 import { postgresBinaries, postgresVersion } from './postgres-binaries.mjs';
 
 const user = 'headwater';
@@ -53,7 +44,7 @@ const serverSettings = {
   log_min_messages: 'log',
 };
 
-const inMemory = { max_wal_size: '512MB' };
+const settingsInMemory = { max_wal_size: '512MB' };
 
 /** The machine goes on when processes are killed: what was written to the system is not lost, only what was not. */
 const survivesKills = { synchronous_commit: 'on', full_page_writes: 'on' };
@@ -90,20 +81,14 @@ function placeBinaries(folder, owner) {
   return binaries;
 }
 
-/** Linux keeps its files in memory. Containers have 64 MB there unless they are given more. */
-const memoryFolder = '/dev/shm';
 /** For the log, some databases of 25 MB at a time, and some with many records. */
 const neededMemory = 2 * 1024 ** 3;
 
-function isRoomInMemory() {
-  if (process.argv.includes('--on-disk') || !existsSync(memoryFolder)) return false;
-  const { bavail, bsize } = statfsSync(memoryFolder);
-  return bavail * bsize >= neededMemory;
-}
+const inMemory = process.argv.includes('--on-disk') ? undefined : memoryFolder(neededMemory);
 
-/** @param folder for everything else: programs do not run from memory everywhere @returns the folder of the data */
+/** @param folder for everything else @returns the folder of the data */
 function placeData(folder) {
-  if (isRoomInMemory()) return mkdtempSync(join(memoryFolder, 'headwater-postgres-'));
+  if (inMemory !== undefined) return mkdtempSync(join(inMemory, 'headwater-postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   return data;
@@ -137,8 +122,12 @@ function freePort() {
 async function startServer(data, binaries, owner, knownPort) {
   for (let attempt = 1; ; attempt++) {
     const port = knownPort ?? (await freePort());
-    const isInMemory = data.startsWith(memoryFolder);
-    const values = { ...serverSettings, ...(isInMemory && inMemory), ...(survives && survivesKills), port };
+    const values = {
+      ...serverSettings,
+      ...(inMemory !== undefined && settingsInMemory),
+      ...(survives && survivesKills),
+      port,
+    };
     const settings = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', data, ...settings], {
       ...owner,

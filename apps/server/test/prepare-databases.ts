@@ -7,6 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { memoryFolder } from '../../../tools/memory-folder.mjs';
 import { startTestPostgres } from '../../../tools/test-postgres.mjs';
 import { type Credentials, createKeyOf, createSpaceWithKey, type StartOptions, startServer } from '../src/index.js';
 import { findPgBouncer, type Pooler, startPgBouncer } from './databases/pooler.js';
@@ -38,12 +39,15 @@ declare module 'vitest' {
   }
 }
 
+/** A database of a test has some megabytes, and goes with the test; a few tests write a hundred thousand records. */
+const neededMemory = 4 * 1024 ** 3;
+
 /** The id of the space of the templates. */
 export const templateSpace = 'acme';
 
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'headwater-test-'));
+  const folder = mkdtempSync(join(memoryFolder(neededMemory) ?? tmpdir(), 'headwater-test-'));
   const newFolder = () => mkdtempSync(join(folder, 'template-'));
   const fromSqlite = await makeTemplates({ dataDir: newFolder(), databaseUrl: undefined }, async ({ dataDir }) => {
     const copy = { dataDir: newFolder(), databaseUrl: undefined };

@@ -1,0 +1,1 @@
+export declare function memoryFolder(neededBytes: number): string | undefined;
