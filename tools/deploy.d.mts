@@ -1,0 +1,1 @@
+export declare function deployServer(folder: string): Promise<void>;
