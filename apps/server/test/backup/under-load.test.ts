@@ -21,6 +21,7 @@ const runs = Number(process.env.HEADWATER_BACKUPS_RUNS ?? 2);
 const seed = Number(process.env.HEADWATER_BACKUPS_SEED ?? 1);
 const writerCount = 6;
 const maxDelayMs = 700;
+const runsBetweenReports = 10;
 
 describe.each(wantedDatabases(process.env.HEADWATER_BACKUPS_DATABASE))('on %s', (database) => {
   const folders = new Folders();
@@ -51,6 +52,7 @@ describe.each(wantedDatabases(process.env.HEADWATER_BACKUPS_DATABASE))('on %s', 
     const file = await uploaded(space, 'replaced.png', png);
     let written = 0;
     let behind = 0;
+    const restored = { sqlite: 0, postgres: 0 };
     for (let run = 0; run < runs; run++) {
       const figures = { isOver: false };
       const writing = [
@@ -80,25 +82,30 @@ describe.each(wantedDatabases(process.env.HEADWATER_BACKUPS_DATABASE))('on %s', 
       expect(missing).toBe(0);
       await idle(deps, space.id);
       behind += (await spaceRevision(deps, space.id)) - revision;
-      const target = await newTarget(random.pick(databases), { HEADWATER_SECRET: await secretOf(server) });
+      const into = random.pick(databases);
+      const target = await newTarget(into, { HEADWATER_SECRET: await secretOf(server) });
       expect(await headwater(['restore', folder], { env: target.env })).toMatchObject({ code: 0 });
-      const restored = await target.open();
+      const opened = await target.open();
       try {
-        expect(await spaceRevision(restored, space.id)).toBe(revision);
+        expect(await spaceRevision(opened, space.id)).toBe(revision);
         const rows = await rowsBehind(deps, space.id, revision);
         const [store, after] = [await deps.stores.of(space.id), await readState(deps, space.id)];
-        const before = await readState(restored, space.id);
+        const before = await readState(opened, space.id);
         expect(logProblems({ store, before, after, rows, from: revision }), `run ${run}`).toEqual([]);
-        expect(await miscounted(restored)).toEqual([]);
+        expect(await miscounted(opened)).toEqual([]);
       } finally {
-        await restored.db.close();
+        await opened.db.close();
         await target.drop();
       }
+      restored[into]++;
+      const done = run + 1;
+      if (done % runsBetweenReports === 0) console.info(`${database}, ${done} runs; ${written} writes`);
     }
     expect(behind).toBeGreaterThan(0);
     expect((await download(space, file.url)).bytes.equals(png)).toBe(true);
-    const figures = `${database}: ${runs} backups equal; ${written} writes meanwhile, ${behind} revisions behind the snapshots`;
-    Object.assign(task.meta, { figures });
+    const places = `${restored.sqlite} restored on SQLite, ${restored.postgres} on PostgreSQL`;
+    const load = `${written} writes meanwhile, ${behind} revisions behind the snapshots`;
+    Object.assign(task.meta, { figures: `${database}: ${runs} backups equal, ${places}; ${load}` });
   });
 });
 
