@@ -137,6 +137,7 @@ const files = {
     'test/runtimes.test.ts',
     // Exports and imports that are killed, a network that loses answers, and queries that go on for long.
     'test/import-export.test.ts',
+    'test/live-connection.test.ts',
     'test/live.test.ts',
     'test/unreliable-network.test.ts',
   ],
