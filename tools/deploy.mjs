@@ -13,6 +13,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
@@ -51,7 +52,14 @@ export async function deployServer(folder) {
     const settings = ['--config.inject-workspace-packages=true', '--prefer-offline'];
     run(...settings, '--filter', '@headwater/server', 'deploy', '--prod', whole);
     const files = await neededFiles(whole);
-    for (const file of files) copy(join(whole, file), join(folder, file));
+    // A folder that is there is whole, whatever ends this process.
+    const beside = `${folder}.${process.pid}`;
+    try {
+      for (const file of files) copy(join(whole, file), join(beside, file));
+      renameSync(beside, folder);
+    } finally {
+      rmSync(beside, { recursive: true, force: true });
+    }
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -289,8 +289,8 @@ export const variables = {
   HEADWATER_METRICS_PORT: variable({
     fallback: undefined,
     meaning:
-      'Port that answers `/metrics` and the state of the server instead of HEADWATER_PORT, which then has no `/metrics`.',
-    remedy: 'Give a whole number from 0 to 65535, such as 9090.',
+      'Port of HEADWATER_HOST that answers `/metrics`, and the state of the server too; HEADWATER_PORT then has no `/metrics`.',
+    remedy: 'Give a whole number from 0 to 65535, such as 9464.',
     schema: wholeNumber(0, 65_535),
   }),
   HEADWATER_TRACING: variable({

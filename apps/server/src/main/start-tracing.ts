@@ -16,7 +16,8 @@ const maxFlushMs = 1_000;
 export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
   const { NodeSDK } = await import('@opentelemetry/sdk-node').catch((error: unknown) => {
     const remedy =
-      'Install it beside the server: npm install @opentelemetry/sdk-node@0.223. Or set HEADWATER_TRACING=false.';
+      "Install it beside the server: npm install @opentelemetry/sdk-node@0.223, with --prefix and the folder that the server's " +
+      'is in where it has one of its own. Or set HEADWATER_TRACING=false.';
     throw new UsageError(`HEADWATER_TRACING needs the SDK of OpenTelemetry, which cannot be loaded. ${remedy}`, {
       cause: error,
     });

@@ -4,7 +4,17 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +83,7 @@ it('has the versions that this checkout is tested with', () => {
 
 it('is what the image and the page on running are made of', () => {
   expect(read('deploy/Dockerfile')).toContain('RUN node tools/deploy.mjs /app');
-  expect(read('docs/running.md')).toContain('\nnode tools/deploy.mjs /opt/headwater\n');
+  expect(read('docs/running.md')).toContain('\nnode tools/deploy.mjs /opt/headwater-');
 });
 
 it('loads every package that the server names', () => {
@@ -135,8 +145,28 @@ it('serves from a read-only tree, for a user who owns none of it', async () => {
   }
 });
 
+const traced = { ...settings, HEADWATER_TRACING: 'true', OTEL_TRACES_EXPORTER: 'none' };
+
+it('finds the SDK of OpenTelemetry in the folder that it is in', async () => {
+  const link = join(folder, 'node_modules/@opentelemetry');
+  mkdirSync(link, { recursive: true });
+  symlinkSync(join(root, 'apps/server/node_modules/@opentelemetry/sdk-node'), join(link, 'sdk-node'));
+  const server = spawn(process.execPath, [program, 'serve'], {
+    ...{ ...user, cwd: '/', env: traced },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  try {
+    expect((await fetch(`${await addressOf(server)}/health/live`)).status).toBe(200);
+  } finally {
+    const exited = once(server, 'exit');
+    server.kill('SIGTERM');
+    await exited;
+    rmSync(join(folder, 'node_modules'), { recursive: true });
+  }
+});
+
 it('says how to install the SDK of OpenTelemetry, which it does not hold', async () => {
-  const env = { ...settings, HEADWATER_TRACING: 'true' };
+  const env = traced;
   const server = spawn(process.execPath, [program, 'serve'], {
     ...user,
     cwd: '/',
@@ -151,7 +181,7 @@ it('says how to install the SDK of OpenTelemetry, which it does not hold', async
   }
   const [code] = await once(server, 'close');
   expect(said).toContain('HEADWATER_TRACING needs the SDK of OpenTelemetry');
-  expect(said).toContain('npm install @opentelemetry/sdk-node@0.223');
+  expect(said).toContain('npm install @opentelemetry/sdk-node@0.223, with --prefix');
   expect(code).toBe(2);
 });
 

@@ -59,7 +59,8 @@ const proxies: readonly Proxy[] = [
     file: 'Caddyfile',
     configure: (text, port) => {
       const certificate = `bind 127.0.0.1\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`;
-      const site = text.replace('crm.example.com {', `crm.example.com:${port} {\n\t${certificate}`);
+      const address = '{$HEADWATER_PUBLIC_URL:https://crm.example.com} {';
+      const site = text.replace(address, `crm.example.com:${port} {\n\t${certificate}`);
       writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`);
       return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
     },

@@ -78,7 +78,11 @@ interface Probe {
 }
 
 interface Deployment {
-  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly Container[] } } };
+  readonly spec: {
+    readonly template: {
+      readonly spec: { readonly enableServiceLinks: boolean; readonly containers: readonly Container[] };
+    };
+  };
 }
 
 interface Container {
@@ -91,7 +95,10 @@ interface Container {
 it('has manifests for Kubernetes whose probes the server answers', async () => {
   const objects = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => document.toJS({ merge: true }));
   expect(objects.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'PodDisruptionBudget']);
-  const [container] = (objects[0] as Deployment).spec.template.spec.containers;
+  const { enableServiceLinks, containers } = (objects[0] as Deployment).spec.template.spec;
+  // The cluster would set HEADWATER_PORT to an address, as the service is named so.
+  expect(enableServiceLinks).toBe(false);
+  const [container] = containers;
   if (container === undefined) throw new Error('the deployment has no container');
   expect(container.ports.map(({ name }) => name)).toEqual(['http', 'metrics']);
   for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {

@@ -1,16 +1,12 @@
 /** The console at `/console`: the files that `apps/console` builds, sent as they are. Names with a hash in them never change. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import mime from 'mime';
 import { PreparedContent } from '../../http/content/prepared-content.js';
 import type { OriginRules } from '../../http/origin.js';
 import { pageSecurity } from '../../http/page-security.js';
-import { type Page, pageSources } from './page.js';
+import { type Page, pageSources, siteFolder } from './page.js';
 
-/** As it was built in a checkout; a package has a copy of its own. */
-const folder = [
-  new URL('../../../../console/dist/', import.meta.url),
-  new URL('../../../console/', import.meta.url),
-].find((url) => existsSync(url));
+const folder = siteFolder('apps/console/dist/', 'console/');
 
 /** @returns pages by address; none where the console has not been built */
 export function consolePages(rules: Pick<OriginRules, 'publicUrl'>): readonly (readonly [string, Page])[] {

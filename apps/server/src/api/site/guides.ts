@@ -1,16 +1,13 @@
 /** The guides at `/guides`: the files of `docs/`, as they are read in a checkout, with links that work here too. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 import { PreparedContent } from '../../http/content/prepared-content.js';
 import { Html, html } from '../../http/html.js';
 import type { OriginRules } from '../../http/origin.js';
 import { pageSecurity } from '../../http/page-security.js';
-import { framed, type Page, pageSources } from './page.js';
+import { framed, type Page, pageSources, siteFolder } from './page.js';
 
-/** Those of the checkout; a package has a copy of its own. */
-const folder = [new URL('../../../../../docs/', import.meta.url), new URL('../../../guides/', import.meta.url)].find(
-  (url) => existsSync(url),
-);
+const folder = siteFolder('docs/', 'guides/');
 
 /** Where files are that are no guides. */
 const repository = 'https://github.com/headwater-crm/headwater/tree/main/';

@@ -1,7 +1,7 @@
 /**
  * What the pages of the site share: how an address is answered, the frame around what a page holds, and files that are sent as they are.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Context } from 'koa';
 import { PreparedContent } from '../../http/content/prepared-content.js';
 import { type Html, html } from '../../http/html.js';
@@ -25,6 +25,19 @@ export interface PageContent {
   readonly tools?: Html;
   /** Addresses of modules. */
   readonly scripts?: readonly string[];
+}
+
+/** Of a checkout, should these files be in one: elsewhere something else may lie there. */
+const root = new URL('../../../../../', import.meta.url);
+
+/**
+ * @param inCheckout path from the root of a checkout @param own name of the copy that a package has
+ * @returns where the files are; undefined: nowhere, as in a checkout without a build
+ */
+export function siteFolder(inCheckout: string, own: string): URL | undefined {
+  const isCheckout = existsSync(new URL('pnpm-workspace.yaml', root));
+  const folder = isCheckout ? new URL(inCheckout, root) : new URL(`../../../${own}`, import.meta.url);
+  return existsSync(folder) ? folder : undefined;
 }
 
 const parts = [
