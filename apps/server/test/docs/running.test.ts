@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { newUuid } from '../../src/plan/values/new-uuid.js';
 import { headwater } from '../cli/headwater.js';
 import { type DemoServer, startDemoServer } from '../demo-server.js';
 
@@ -41,6 +43,33 @@ it('has commands that work, in their order', async () => {
         code: 0,
       });
     }
+  }
+});
+
+it('has a role that needs no more, also one whose statements are limited', async () => {
+  const [, sql = ''] = /```sql\n(CREATE ROLE[^`]*)```/.exec(page) ?? [];
+  const name = `running_${newUuid().replaceAll('-', '')}`;
+  const admin = new pg.Client(inject('postgresUrl'));
+  await admin.connect();
+  try {
+    for (const statement of sql.replaceAll('headwater', name).replace('…', 'words').split('\n'))
+      await admin.query(statement);
+    // Nothing is migrated in a millisecond.
+    await admin.query(`ALTER ROLE ${name} SET statement_timeout = 1`);
+    const url = Object.assign(new URL(inject('postgresUrl')), {
+      username: name,
+      password: 'words',
+      pathname: `/${name}`,
+    });
+    const env = { HEADWATER_DATABASE_URL: url.href, HEADWATER_DATA_DIR: join(folder, 'role') };
+    const [, options = ''] = /`PGOPTIONS='([^']+)'`/.exec(page) ?? [];
+    vi.stubEnv('PGOPTIONS', options);
+    for (const command of ['migrate', 'doctor']) expect(await headwater([command], { env })).toMatchObject({ code: 0 });
+  } finally {
+    vi.unstubAllEnvs();
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.query(`DROP ROLE IF EXISTS ${name}`);
+    await admin.end();
   }
 });
 
