@@ -2,6 +2,7 @@
  * `headwater backup` and `restore`: spaces as a folder of files, and back.
  */
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUp } from '../backup/back-up.js';
 import { checkSpace } from '../backup/check-backup.js';
@@ -10,16 +11,21 @@ import { type Manifest, type OpenBackup, openBackup, type SpaceInBackup } from '
 import { type Restored, requireAbsent, restoreSpace } from '../backup/restore-space.js';
 import { spaceIds } from '../db/spaces.js';
 import type { ServerDeps } from '../http/server-deps.js';
-import { readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
+import { placeOfFiles } from './open-deps.js';
 import { requireSpace, withDeps } from './open-store.js';
 import { packageVersion } from './package-version.js';
 import { ProgressLine } from './progress-line.js';
-import { type Terminal, table, UsageError } from './terminal.js';
+import { type ExitCode, exitCodes, type Terminal, table, UsageError } from './terminal.js';
 
 interface CommonOptions {
   readonly space?: readonly string[];
   readonly passphraseFile?: string;
   readonly json?: true;
+}
+
+interface BackupOptions extends CommonOptions {
+  readonly allowMissingFiles?: true;
 }
 
 interface RestoreOptions extends CommonOptions {
@@ -29,7 +35,8 @@ interface RestoreOptions extends CommonOptions {
   readonly check?: true;
 }
 
-export function addBackupCommands(program: Command, terminal: Terminal): void {
+/** @param exit called with the exit code when it is not `ok` */
+export function addBackupCommands(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
   program
     .command('backup <folder>')
     .description('write all spaces, or some, with their files into a new folder; servers may run meanwhile')
@@ -38,18 +45,21 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
       '--passphrase-file <file>',
       'encrypt with the passphrase in this file (default: HEADWATER_BACKUP_PASSPHRASE)',
     )
+    .option('--allow-missing-files', 'end with 0 when files are not found, as they are known to be lost')
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',
       `
 Each space is as it was at one moment. The folder has a manifest.json with the sums of all its files; without one it was cut off.
 It holds the secrets of webhooks and what your customers trust you with: encrypt it, or keep it as safe as the database.
+The exit code is 1 when files that records name are not found, as this command needs the data folder or bucket of the server. The
+backup has all else then, and can be restored.
 
 Examples:
   headwater backup /srv/backups/2027-01-31
   HEADWATER_BACKUP_PASSPHRASE="$(cat /etc/headwater/passphrase)" headwater backup /srv/backups/acme --space acme`,
     )
-    .action((folder: string, options: CommonOptions) => makeBackup(terminal, folder, options));
+    .action(async (folder: string, options: BackupOptions) => exit(await makeBackup(terminal, folder, options)));
   program
     .command('restore <folder>')
     .description('make spaces of a backup, on either database; nothing is changed where they exist')
@@ -79,14 +89,14 @@ function addSpace(id: string, earlier: readonly string[] = []): readonly string[
   return [...earlier, id];
 }
 
-async function makeBackup(terminal: Terminal, folder: string, options: CommonOptions): Promise<void> {
+async function makeBackup(terminal: Terminal, folder: string, options: BackupOptions): Promise<ExitCode> {
   const passphrase = await passphraseOf(terminal, options);
   const line = new ProgressLine(terminal);
-  const manifest = await withDeps(terminal, async (deps) => {
+  const { manifest, place } = await withDeps(terminal, async (deps, config) => {
     for (const space of options.space ?? []) await requireSpace(deps, space);
     const spaces = options.space ?? (await spaceIds(deps.db));
     try {
-      return await backUp(deps, {
+      const made = await backUp(deps, {
         folder,
         spaces: [...new Set(spaces)],
         passphrase,
@@ -94,6 +104,7 @@ async function makeBackup(terminal: Terminal, folder: string, options: CommonOpt
         onProgress: (progress) => line.show(progressText(progress)),
         signal: terminal.stop,
       });
+      return { manifest: made, place: placeText(config) };
     } finally {
       line.clear();
     }
@@ -102,10 +113,30 @@ async function makeBackup(terminal: Terminal, folder: string, options: CommonOpt
   if (options.json)
     terminal.out(`${JSON.stringify({ folder, encrypted: manifest.encryption !== null, spaces }, null, 2)}\n`);
   else terminal.out(`${sizesText(spaces)}\n`);
-  const missing = spaces.reduce((sum, one) => sum + one.missing, 0);
-  if (missing > 0)
-    terminal.error(`${missing} files that records name are not in the store of files: they are left out.\n`);
   if (manifest.encryption === null) terminal.error('The backup is not encrypted. Keep it as safe as the database.\n');
+  const incomplete = spaces.filter(({ missing }) => missing > 0);
+  if (incomplete.length === 0) return exitCodes.ok;
+  terminal.error(incomplete.map(({ id, missing }) => `${missingText(id, missing)} ${place}.\n`).join(''));
+  if (options.allowMissingFiles) return exitCodes.ok;
+  terminal.error(
+    'The backup has all else. Give this command the data folder or bucket of the server, as HEADWATER_DATA_DIR, ' +
+      'HEADWATER_FILES_DIR or HEADWATER_FILES_S3_BUCKET, and make the backup again. When the files are known to be lost, ' +
+      'add --allow-missing-files.\n',
+  );
+  return exitCodes.failed;
+}
+
+function missingText(space: string, missing: number): string {
+  const files = missing === 1 ? '1 file' : `${number(missing)} files`;
+  const were = missing === 1 ? 'was' : 'were';
+  return `${files} of the space "${space}" ${were} not found in`;
+}
+
+/** @returns where files are looked for, in words */
+function placeText(config: Config): string {
+  const place = placeOfFiles(config);
+  if (place.kind === 'folder') return `the folder ${resolve(place.folder)}`;
+  return `the bucket ${place.bucket}${place.endpoint === undefined ? '' : ` at ${new URL(place.endpoint).host}`}`;
 }
 
 async function restore(terminal: Terminal, folder: string, options: RestoreOptions): Promise<void> {

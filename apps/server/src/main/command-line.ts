@@ -57,7 +57,7 @@ Examples:
   addSpaceCommands(program, terminal);
   addKeyCommands(program, terminal);
   addImportCommand(program, terminal, exit);
-  addBackupCommands(program, terminal);
+  addBackupCommands(program, terminal, exit);
   addSchemaCommands(program, terminal, exit);
   addFilesCommands(program, terminal);
   addDoctorCommand(program, terminal, exit);

@@ -14,7 +14,7 @@ import type { OnDistributed } from '../db/migrations/distribute-tables.js';
 import { migrate } from '../db/migrations/migrate.js';
 import { openDatabase } from '../db/open-database.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
-import { openFileStore } from '../files/open-file-store.js';
+import { type FileLocation, openFileStore } from '../files/open-file-store.js';
 import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admission.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { createSpaceStores } from '../metadata/space-catalog/space-stores.js';
@@ -99,7 +99,7 @@ export async function openDeps(
       stores,
       knownAnswers,
       userRights: new UserRightsOf(knownAnswers, bounded),
-      files: await openFileStore(config.files ?? { kind: 'folder', folder: join(dataDir, 'files') }),
+      files: await openFileStore(placeOfFiles(config)),
       keys: await openKeyRing(bounded, config.secret),
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
@@ -121,6 +121,11 @@ export async function openDeps(
     await db.close();
     throw error;
   }
+}
+
+/** @returns where files are stored: in the data folder unless the configuration says another place */
+export function placeOfFiles({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): FileLocation {
+  return files ?? { kind: 'folder', folder: join(dataDir, 'files') };
 }
 
 /** What parses them is loaded where there are some. */
