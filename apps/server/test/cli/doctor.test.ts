@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaceIds } from '../../src/db/spaces.js';
+import { readConfig } from '../../src/main/config.js';
+import { openDeps } from '../../src/main/open-deps.js';
 import { envOf, fillSpace, newTarget, rowsOf, secretOf } from '../backup/backup-fixture.js';
 import { idle } from '../changes/observed-log.js';
 import { readState } from '../changes/space-state.js';
@@ -42,6 +44,25 @@ onDatabaseInTurn((running, database) => {
       const withBoth = await examine({ HEADWATER_SECRET: secret, HEADWATER_PUBLIC_URL: 'https://crm.example.com' });
       expect(withBoth.findings.every(({ state, remedy }) => state === 'ok' && remedy === null)).toBe(true);
       expect((await run(['doctor'])).out).toMatch(/^ok {7}settings: every setting can be read\n/);
+    });
+
+    it('leads to a secret by which the keys go on', async () => {
+      const { findings } = await examine();
+      const remedy = findings.find(({ finding }) => finding.startsWith('HEADWATER_SECRET'))?.remedy;
+      expect(remedy).toContain('set it to the value of server_secret in the table settings');
+      const { id, authorization } = running.space;
+      const opensWith = async (secret: string) => {
+        const deps = await openDeps(readConfig({ ...envOf(running.server), HEADWATER_SECRET: secret }));
+        try {
+          return await deps.keys.authenticate(id, authorization);
+        } finally {
+          await deps.db.close();
+        }
+      };
+      expect(await opensWith(await secretOf(running.server))).toMatchObject({ space: id });
+      await expect(opensWith('any other value of the secret')).rejects.toMatchObject({
+        errorName: 'ERROR_UNAUTHORIZED',
+      });
     });
 
     it('finds a column that somebody has removed', async () => {

@@ -52,9 +52,10 @@ const settings: Check = async (_, { secret, publicUrl }) => {
   const found: Finding[] = [ok('settings', 'every setting can be read')];
   if (secret === undefined) {
     const finding = 'HEADWATER_SECRET is unset: the key of the password hashes is in the database alone';
-    found.push(
-      note('settings', finding, 'set it from the first day on, so that API keys open what is restored elsewhere'),
-    );
+    const remedy =
+      'before there are API keys, set it to any value; later set it to the value of server_secret in the table ' +
+      'settings, as another value makes every key useless; where servers have it, give this command the same';
+    found.push(note('settings', finding, remedy));
   }
   if (publicUrl === undefined) {
     const finding = "HEADWATER_PUBLIC_URL is unset: links have each request's own host";
