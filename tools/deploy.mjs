@@ -25,7 +25,7 @@ import { pnpm } from './pnpm.mjs';
 const server = fileURLToPath(new URL('../apps/server/', import.meta.url));
 /** Packages that are loaded by a path which the server puts together, so that nobody can read it. */
 const loadedByPath = ['chevrotain'];
-/** The twin, 9 MB, of a file that is loaded as a module of the other format. */
+/** 9 MB that are loaded as a module of the other format. */
 const isNeverLoaded = (path) => path.endsWith('/@graphql-yoga/render-graphiql/cjs/graphiql.js');
 const licence = /^(licen[cs]e|notice|copying)/i;
 

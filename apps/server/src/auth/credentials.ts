@@ -42,14 +42,20 @@ const settingName = 'server_secret';
 /**
  * @param configured the secret of the environment; without one a random secret is made once and stored in the database,
  * the same one for all processes on it
+ * @param readsOnly stores nothing: without any secret it is one that opens no key
  */
-export async function serverSecret(db: Database, configured: string | undefined): Promise<KeyObject> {
-  return createSecretKey(configured ?? (await storedSecret(db)), 'utf8');
+export async function serverSecret(
+  db: Database,
+  configured: string | undefined,
+  readsOnly = false,
+): Promise<KeyObject> {
+  return createSecretKey(configured ?? (await storedSecret(db, readsOnly)), 'utf8');
 }
 
-async function storedSecret({ knex }: Database): Promise<string> {
+async function storedSecret({ knex }: Database, readsOnly: boolean): Promise<string> {
   const found = await storedSetting(knex, settingName);
   if (found !== undefined) return found;
+  if (readsOnly) return randomBytes(32).toString('base64url');
   // Two processes may start at once: both read what the first one wrote.
   await storeFirstSetting(knex, settingName, randomBytes(32).toString('base64url'));
   const stored = await storedSetting(knex, settingName);

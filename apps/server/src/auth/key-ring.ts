@@ -62,9 +62,17 @@ interface RightHeader {
   readonly until: number;
 }
 
-/** Opens the key ring of a database. @param configuredSecret the secret of the environment, if it sets one */
-export async function openKeyRing(db: Database, configuredSecret: string | undefined): Promise<KeyRing> {
-  return new KeyRing(db, await serverSecret(db, configuredSecret));
+/**
+ * Opens the key ring of a database.
+ * @param configuredSecret the secret of the environment, if it sets one
+ * @param readsOnly stores no secret where there is none
+ */
+export async function openKeyRing(
+  db: Database,
+  configuredSecret: string | undefined,
+  readsOnly = false,
+): Promise<KeyRing> {
+  return new KeyRing(db, await serverSecret(db, configuredSecret, readsOnly));
 }
 
 export class KeyRing {

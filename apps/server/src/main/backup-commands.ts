@@ -13,7 +13,7 @@ import { spaceIds } from '../db/spaces.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { type Config, readConfig } from './config.js';
 import { placeOfFiles } from './open-deps.js';
-import { requireSpace, withDeps } from './open-store.js';
+import { requireSpace, withDeps, withReadDeps } from './open-store.js';
 import { packageVersion } from './package-version.js';
 import { ProgressLine } from './progress-line.js';
 import { type ExitCode, exitCodes, type Terminal, table, UsageError } from './terminal.js';
@@ -92,7 +92,7 @@ function addSpace(id: string, earlier: readonly string[] = []): readonly string[
 async function makeBackup(terminal: Terminal, folder: string, options: BackupOptions): Promise<ExitCode> {
   const passphrase = await passphraseOf(terminal, options);
   const line = new ProgressLine(terminal);
-  const { manifest, place } = await withDeps(terminal, async (deps, config) => {
+  const { manifest, place } = await withReadDeps(terminal, async (deps, config) => {
     for (const space of options.space ?? []) await requireSpace(deps, space);
     const spaces = options.space ?? (await spaceIds(deps.db));
     try {

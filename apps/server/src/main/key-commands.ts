@@ -4,7 +4,7 @@
 import type { Command } from 'commander';
 import type { ServerDeps } from '../http/server-deps.js';
 import { type ApiKey, createKey, findUsersByEmail, listKeys, revokeKey, rotateKey } from '../spaces/space-keys.js';
-import { requireSpace, withDeps } from './open-store.js';
+import { requireSpace, withDeps, withReadDeps } from './open-store.js';
 import { type Terminal, table, UsageError } from './terminal.js';
 
 interface CreateOptions {
@@ -125,7 +125,7 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<void>
 }
 
 async function list(terminal: Terminal, { space, json }: ListOptions): Promise<void> {
-  const keys = await withDeps(terminal, async (deps) => {
+  const keys = await withReadDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
     return listKeys(deps.db, space);
   });

@@ -9,10 +9,11 @@ import type { AllowedDocuments } from '../api/graphql/documents/read-documents.j
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import { withBoundedReads } from '../db/bounded-reads.js';
-import type { StatementListener } from '../db/database.js';
+import type { DatabaseLocation, StatementListener } from '../db/database.js';
+import { OlderDatabase } from '../db/migrations/database-version.js';
 import type { OnDistributed } from '../db/migrations/distribute-tables.js';
-import { migrate } from '../db/migrations/migrate.js';
-import { openDatabase } from '../db/open-database.js';
+import { migrate, requireMigrated } from '../db/migrations/migrate.js';
+import { databaseName, isThere, openDatabase } from '../db/open-database.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
 import { type FileLocation, openFileStore } from '../files/open-file-store.js';
 import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admission.js';
@@ -27,7 +28,7 @@ import { createRecordStore } from '../records/record-store.js';
 import { entityRules } from '../records/rules/entity-rules.js';
 import { type AnswerLimits, defaultAnswerLimits } from '../request/answer-limits.js';
 import { defaultMaxHeldBytes, HeldBytes } from '../request/held-bytes.js';
-import { migrateSpaces } from '../spaces/migrate-spaces.js';
+import { areMigrated, migrateSpaces } from '../spaces/migrate-spaces.js';
 import { defaultWebhookRules, type WebhookRules } from '../webhooks/delivery-worker.js';
 import type { Config } from './config.js';
 import { packageVersion } from './package-version.js';
@@ -69,29 +70,33 @@ function systemCatalog(): Catalog {
 /**
  * @param onStatement called with every statement over records before it runs
  * @param clock returns the current time
- * @param waiting for a database that cannot be used yet, or takes long to be brought up to date
+ * @param waiting for a database that cannot be used yet, or takes long to be brought up to date; `readsOnly`: changes nothing in it
  * @returns deps whose database the caller closes
- * @throws DocumentsError; NewerDatabase; TablesInUse; DatabaseAway when the database could not be used in time; the reason of `waiting.stop`
+ * @throws DocumentsError; NewerDatabase; OlderDatabase when it only reads; TablesInUse; DatabaseAway when the database could not be used in time; the reason of `waiting.stop`
  */
 export async function openDeps(
   config: DepsConfig,
   onStatement?: StatementListener,
   clock: () => string = now,
-  waiting: Waiting & { readonly onDistributed?: OnDistributed } = {},
+  waiting: Waiting & { readonly onDistributed?: OnDistributed; readonly readsOnly?: boolean } = {},
 ): Promise<ServerDeps> {
-  const { dataDir, databaseUrl, databaseSettings, graphql } = config;
-  const location = databaseUrl === undefined ? { dataDir } : { url: databaseUrl };
+  const { databaseSettings, graphql } = config;
+  const { readsOnly = false } = waiting;
+  const location = locationOf(config);
+  if (readsOnly && !(await isThere(location))) throw OlderDatabase.withoutTables();
   const answerLimits = config.answerLimits ?? defaultAnswerLimits;
   const db = await openDatabase(location, databaseSettings, onStatement, answerLimits.bytes);
   try {
     await untilReady(db, databaseSettings.startMs, waiting);
     const catalog = systemCatalog();
-    await migrate(db, catalog, packageVersion(), waiting.onDistributed);
+    if (readsOnly) await requireMigrated(db, catalog, packageVersion());
+    else await migrate(db, catalog, packageVersion(), waiting.onDistributed);
     const definitions = [savedFilterDefinitions, savedReportDefinitions];
     const system = { ...createRecordStore(catalog, db, entityRules, 0, answerLimits), definitions };
     const stores = createSpaceStores(system, config.timeoutMs);
     const store = { ...system, renew: (space: string) => stores.of(space) };
-    await migrateSpaces(store);
+    if (!readsOnly) await migrateSpaces(store);
+    else if (!(await areMigrated(store))) throw OlderDatabase.before(packageVersion());
     const bounded = withBoundedReads(db, config.timeoutMs);
     const knownAnswers = new KnownAnswers(bounded, packageVersion());
     return {
@@ -100,7 +105,7 @@ export async function openDeps(
       knownAnswers,
       userRights: new UserRightsOf(knownAnswers, bounded),
       files: await openFileStore(placeOfFiles(config)),
-      keys: await openKeyRing(bounded, config.secret),
+      keys: await openKeyRing(bounded, config.secret, readsOnly),
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
       clock,
@@ -121,6 +126,15 @@ export async function openDeps(
     await db.close();
     throw error;
   }
+}
+
+function locationOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): DatabaseLocation {
+  return databaseUrl === undefined ? { dataDir } : { url: databaseUrl };
+}
+
+/** @returns what an operator knows the database by, without secrets */
+export function nameOfDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  return databaseName(locationOf(config));
 }
 
 /** @returns where files are stored: in the data folder unless the configuration says another place */

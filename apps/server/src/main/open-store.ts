@@ -13,18 +13,21 @@ import { type Terminal, UsageError } from './terminal.js';
 
 /**
  * @param options `isDemo` as for `readConfig`; `waits`: for a database that cannot be used yet, as what starts beside it does. A person
- *   who runs a command learns at once that there is none
- * @throws ConfigError; DatabaseAway when the database could not be used in time; AbortError when the user stops the command before
+ *   who runs a command learns at once that there is none; `readsOnly`: it changes nothing in the database, which must be up to date
+ * @throws ConfigError; OlderDatabase when it only reads; DatabaseAway when the database could not be used in time; AbortError when the user stops the command before
  */
 export async function withDeps<T>(
   terminal: Terminal,
   work: (deps: ServerDeps, config: Config) => Promise<T>,
-  options: { readonly isDemo?: boolean; readonly waits?: boolean } = {},
+  options: { readonly isDemo?: boolean; readonly waits?: boolean; readonly readsOnly?: boolean } = {},
 ): Promise<T> {
   const config = readConfig(terminal.env, options);
   const startMs = options.waits ? config.databaseSettings.startMs : 0;
   const databaseSettings = { ...config.databaseSettings, startMs };
-  const deps = await openDeps({ ...config, databaseSettings }, undefined, undefined, whileWaiting(terminal));
+  const deps = await openDeps({ ...config, databaseSettings }, undefined, undefined, {
+    ...whileWaiting(terminal),
+    readsOnly: options.readsOnly === true,
+  });
   try {
     return await work(deps, config);
   } finally {
@@ -39,6 +42,14 @@ export function whileWaiting(terminal: Terminal): Waiting & { readonly onDistrib
     onDistributed: (table, done, all) => terminal.error(`Distributing the tables: ${table} (${done + 1} of ${all})\n`),
     stop: terminal.stop,
   };
+}
+
+/** As `withDeps`, for a command that changes nothing in the database. @throws OlderDatabase also */
+export function withReadDeps<T>(
+  terminal: Terminal,
+  work: (deps: ServerDeps, config: Config) => Promise<T>,
+): Promise<T> {
+  return withDeps(terminal, work, { readsOnly: true });
 }
 
 /** @throws UsageError when there is no such space */

@@ -10,7 +10,7 @@ import { compareValidSchema } from '../schema-file/compare/compare-schema.js';
 import { parseSchema, type SchemaFile } from '../schema-file/file/parse-schema.js';
 import { renderSchema } from '../schema-file/file/render-schema.js';
 import { readSpaceSchema, readUnchanged } from '../schema-file/space/space-schema.js';
-import { requireSpace, withDeps } from './open-store.js';
+import { requireSpace, withDeps, withReadDeps } from './open-store.js';
 import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.js';
 import { failureText, isUsageError } from './usage-errors.js';
 
@@ -79,7 +79,7 @@ Examples:
 }
 
 async function exportSchema(terminal: Terminal, { space, out }: ExportOptions): Promise<void> {
-  const text = await withDeps(terminal, async (deps) => {
+  const text = await withReadDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
     return readUnchanged(deps.stores, space, async (store) =>
       renderSchema(await readSpaceSchema(store, systemCall(space))),
@@ -107,7 +107,7 @@ async function diff(terminal: Terminal, path: string, { space, json }: DiffOptio
 
 async function comparison(terminal: Terminal, path: string, space: string) {
   const file = await readSchema(path);
-  return withDeps(terminal, async (deps) => {
+  return withReadDeps(terminal, async (deps) => {
     await requireSpace(deps, space);
     return readUnchanged(deps.stores, space, (store) => compareValidSchema(store, systemCall(space), file));
   });

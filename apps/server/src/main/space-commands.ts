@@ -6,7 +6,7 @@ import type { ServerDeps } from '../http/server-deps.js';
 import { createSpace } from '../spaces/create-space.js';
 import { deleteSpace } from '../spaces/delete-space.js';
 import { findSpace, listSpaces } from '../spaces/space-directory.js';
-import { withDeps } from './open-store.js';
+import { withDeps, withReadDeps } from './open-store.js';
 import { ProgressLine } from './progress-line.js';
 import { type Terminal, table, UsageError } from './terminal.js';
 
@@ -114,7 +114,7 @@ async function create(terminal: Terminal, id: string, options: CreateOptions): P
 }
 
 async function list(terminal: Terminal, asJson: boolean): Promise<void> {
-  const spaces = await withDeps(terminal, ({ db }) => listSpaces(db));
+  const spaces = await withReadDeps(terminal, ({ db }) => listSpaces(db));
   if (asJson) return terminal.out(`${JSON.stringify(spaces, null, 2)}\n`);
   if (spaces.length === 0) return terminal.error('There are no spaces. Make one: headwater space create <id>\n');
   const rows = spaces.map(({ id, name, revision, createdAt }) => [id, name, String(revision), createdAt]);

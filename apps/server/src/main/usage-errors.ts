@@ -6,7 +6,7 @@
 import { DocumentsError } from '../api/graphql/documents/documents-error.js';
 import { BackupArgumentError, BackupError } from '../backup/backup-error.js';
 import { TablesInUse } from '../db/migrations/change-tables.js';
-import { NewerDatabase } from '../db/migrations/database-version.js';
+import { NewerDatabase, OlderDatabase } from '../db/migrations/database-version.js';
 import { DatabaseAway } from '../db/until-ready.js';
 import { ApiError } from '../errors/api-error.js';
 import { MappingError } from '../import/mapping/load-mapping.js';
@@ -33,7 +33,7 @@ const usageErrors = [
 ];
 
 /** Nothing that the caller gave is wrong; their messages say all the same what is. */
-const wholeErrors = [DatabaseAway, NewerDatabase, TablesInUse, BackupError, WorkerFailed];
+const wholeErrors = [DatabaseAway, NewerDatabase, OlderDatabase, TablesInUse, BackupError, WorkerFailed];
 
 /** Their messages say all that is to be said. */
 export function isUsageError(error: unknown): error is Error {

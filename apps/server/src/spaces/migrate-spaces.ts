@@ -28,6 +28,11 @@ export async function migrateSpaces(store: RecordStore): Promise<void> {
   }
 }
 
+/** @returns whether there is nothing to do */
+export async function areMigrated({ db, catalog }: RecordStore): Promise<boolean> {
+  return (await spacesBehind(db, versionOf(catalog))).length === 0;
+}
+
 /** Does nothing in a space that is up to date. @param store by the catalog that all spaces have */
 export async function migrateSpace(store: RecordStore, context: WriteContext): Promise<void> {
   const { transaction, space } = context;

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
 import type { DatabaseName } from '../fixture.js';
 import type { TestRecord, TestSpace } from '../test-space.js';
 
@@ -53,4 +54,14 @@ export async function readRecords(space: TestSpace, collections: readonly string
     if (data.length > 0) records[collection] = data;
   }
   return records;
+}
+
+/** Fills an empty PostgreSQL. @param text as `readDatabase` returns it */
+export async function runStatements(connectionString: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  // Newer versions of pg_dump write commands of psql around the statements.
+  const lines = text.split('\n').filter((line) => !line.startsWith('\\'));
+  await client.query(lines.join('\n'));
+  await client.end();
 }

@@ -5,7 +5,6 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/db/open-database.js';
 import { databases, newDatabase, type TestDatabase, testConfig } from '../fixture.js';
@@ -19,6 +18,7 @@ import {
   readRecords,
   recordedSpace,
   recordedVersions,
+  runStatements,
 } from './recorded-release.js';
 
 const cases = recordedVersions.flatMap((version) => databases.map((database) => [version, database] as const));
@@ -87,15 +87,6 @@ describe.each(cases)('from %s on %s', (version, database) => {
     expect(schemas[0]).toEqual(schemas[1]);
   });
 });
-
-async function runStatements(connectionString: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  // Newer versions of pg_dump write commands of psql around the statements.
-  const lines = text.split('\n').filter((line) => !line.startsWith('\\'));
-  await client.query(lines.join('\n'));
-  await client.end();
-}
 
 /**
  * What the server writes itself: when keys were used, what a version says of them, and that a webhook is paused whose receiver is not there for

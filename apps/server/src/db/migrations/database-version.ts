@@ -3,15 +3,37 @@
  */
 import type { Knex } from 'knex';
 import { storedSetting, storeFirstSetting } from '../settings.js';
-import { migrationNames } from './migrations.js';
+import { migrationNames, migrationTable } from './migrations.js';
 
 const versionSetting = 'server_version';
 
-/** As Knex names it. */
-const migrationTable = 'knex_migrations';
-
 /** Its message says all that an operator needs. */
 export class NewerDatabase extends Error {}
+
+/** What a command that only reads found in place of the tables of this version. */
+export class OlderDatabase extends Error {
+  /** @param remedy what an operator can do */
+  constructor(
+    readonly finding: string,
+    readonly remedy: string,
+  ) {
+    super(`${finding.charAt(0).toUpperCase()}${finding.slice(1)}: ${remedy}.`);
+  }
+
+  static withoutTables(): OlderDatabase {
+    return new OlderDatabase(
+      'there is no database of Headwater',
+      'see that HEADWATER_DATABASE_URL or HEADWATER_DATA_DIR is right; headwater migrate makes a new one',
+    );
+  }
+
+  static before(version: string): OlderDatabase {
+    return new OlderDatabase(
+      `the tables are older than version ${version} needs them`,
+      'run headwater migrate, as serve does; versions before this one cannot be started afterwards',
+    );
+  }
+}
 
 /**
  * @param version of this server, such as `1.2.3`

@@ -15,13 +15,14 @@ import { codeOf } from '../translate-error.js';
 import { alignTables } from './align-tables.js';
 import { boundUnions, viewStatements } from './align-views.js';
 import { isLocked } from './change-tables.js';
-import { checkVersion, storeVersion } from './database-version.js';
+import { checkVersion, OlderDatabase, storeVersion } from './database-version.js';
 import { type OnDistributed, undistributedTables } from './distribute-tables.js';
-import { migrationSource } from './migrations.js';
+import { migrationNames, migrationSource, migrationTable } from './migrations.js';
 import {
   alignSearchIndexes,
   alignSearchTables,
   installSearch,
+  isSearchable,
   searchIndexes,
   searchLayoutOf,
 } from './search-indexes.js';
@@ -65,6 +66,44 @@ export async function migrate(
   }
 }
 
+/**
+ * Makes a database ready to be read. Changes nothing in it.
+ * @param version of the server, such as `1.2.3`
+ * @throws NewerDatabase when a later version has used the database; OlderDatabase when it does not have the tables of this one
+ */
+export async function requireMigrated(db: Database, catalog: Catalog, version: string): Promise<void> {
+  const { knex, dialect } = db;
+  for (const table of [migrationTable, 'settings', 'spaces']) {
+    if (!(await knex.schema.hasTable(table))) throw OlderDatabase.withoutTables();
+  }
+  await checkVersion(knex, version);
+  const applied = new Set((await knex(migrationTable).select('name')).map(({ name }) => String(name)));
+  const { areAligned, areSet } = neededTables(db, catalog, await isSearchable(db));
+  const isWhole = migrationNames.every((name) => applied.has(name)) && (await areAligned()) && (await areSet());
+  if (!isWhole) throw OlderDatabase.before(version);
+  if (await isDistributed(knex, dialect)) db.spread?.(boundUnions(dialect, catalog));
+}
+
+/** @param isSearched whether the indexes of searches can be made */
+function neededTables({ knex, dialect }: Database, catalog: Catalog, isSearched: boolean) {
+  const searched = isSearched ? searchIndexes(dialect, catalog) : [];
+  const layout = searchLayoutOf(dialect, catalog);
+  const wanted = createHash('sha256')
+    .update(JSON.stringify(storedTables(catalog)))
+    .update(JSON.stringify(viewStatements(dialect, catalog)))
+    .update(JSON.stringify(valueTableStatements(dialect)))
+    .update(JSON.stringify(searched))
+    .update(layout ?? '')
+    .digest('hex');
+  const booleans = createHash('sha256')
+    .update(JSON.stringify([...requiredBooleans(catalog)]))
+    .digest('hex');
+  const areAligned = async () =>
+    (await storedSetting(knex, digestSetting)) === wanted && (await undistributedTables(knex, dialect)).length === 0;
+  const areSet = async () => (await storedSetting(knex, booleansSetting)) === booleans;
+  return { searched, layout, wanted, booleans, areAligned, areSet };
+}
+
 async function migrateOnce(
   db: Database,
   catalog: Catalog,
@@ -75,21 +114,8 @@ async function migrateOnce(
   if (version !== undefined) await checkVersion(knex, version);
   await makeLockRow(knex);
   const [, applied] = await knex.migrate.latest({ migrationSource });
-  const searched = (await installSearch(db)) ? searchIndexes(db.dialect, catalog) : [];
-  const layout = searchLayoutOf(db.dialect, catalog);
-  const wanted = createHash('sha256')
-    .update(JSON.stringify(storedTables(catalog)))
-    .update(JSON.stringify(viewStatements(db.dialect, catalog)))
-    .update(JSON.stringify(valueTableStatements(db.dialect)))
-    .update(JSON.stringify(searched))
-    .update(layout ?? '')
-    .digest('hex');
-  const booleans = createHash('sha256')
-    .update(JSON.stringify([...requiredBooleans(catalog)]))
-    .digest('hex');
-  const areAligned = async () =>
-    (await storedSetting(knex, digestSetting)) === wanted && (await undistributedTables(knex, db.dialect)).length === 0;
-  const areSet = async () => (await storedSetting(knex, booleansSetting)) === booleans;
+  const needed = neededTables(db, catalog, await installSearch(db));
+  const { searched, layout, wanted, booleans, areAligned, areSet } = needed;
   if ((await areAligned()) && (await areSet())) {
     if (version !== undefined) await storeVersion(knex, version);
     return applied.length > 0;

@@ -473,6 +473,9 @@ function progressOf({ space_id, position, done, holder, held_until }: StoredRow)
   return { space_id, position, done, lease_owner: holder, leased_until: held_until };
 }
 
+/** As Knex names it. */
+export const migrationTable = 'knex_migrations';
+
 /** In order. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 

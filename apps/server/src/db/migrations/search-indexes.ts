@@ -25,7 +25,7 @@ const extensions = ['pg_trgm', 'btree_gin'] as const;
 
 /** @returns whether the indexes can be made, as far as anything is needed */
 export async function installSearch(db: Database): Promise<boolean> {
-  if (!db.dialect.like || (await hasSearch(db))) return true;
+  if (await isSearchable(db)) return true;
   for (const name of extensions) {
     // Not allowed, not there, or made by another process at this moment.
     await db.knex.raw(`CREATE EXTENSION IF NOT EXISTS ${name}`).catch(() => undefined);
@@ -35,9 +35,14 @@ export async function installSearch(db: Database): Promise<boolean> {
 
 /** @returns what an operator can do so that parts of texts are found by an index; undefined where they are */
 export async function searchAdvice(db: Database): Promise<string | undefined> {
-  if (!db.dialect.like || (await hasSearch(db))) return undefined;
+  if (await isSearchable(db)) return undefined;
   const remedy = extensions.map((name) => `CREATE EXTENSION ${name};`).join(' ');
   return `filters by a part of a name read all records: run "${remedy}" in the database as its owner, then start the server again`;
+}
+
+/** @returns whether the indexes can be made as the database is */
+export async function isSearchable(db: Database): Promise<boolean> {
+  return !db.dialect.like || hasSearch(db);
 }
 
 /** An extension in a schema that is not searched is of no use. */

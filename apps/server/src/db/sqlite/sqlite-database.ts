@@ -68,6 +68,11 @@ const walSize = 'wal_autocheckpoint = 4000';
 /** Kibibytes of pages that each connection keeps, and bytes of the file that it maps. */
 const memory = ['cache_size = -65536', 'mmap_size = 268435456'];
 
+/** @returns the path of the file in a data folder */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'headwater.sqlite');
+}
+
 export class SqliteDatabase implements Database {
   readonly dialect = sqlite;
   private readonly writes: WriteQueue;
@@ -101,7 +106,7 @@ export class SqliteDatabase implements Database {
     maxAnswerBytes = mostValueBytes,
   ): Promise<SqliteDatabase> {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const file = join(dataDir, 'headwater.sqlite');
+    const file = databaseFile(dataDir);
     const writer = await SqliteConnection.open(file, [
       'journal_mode = WAL',
       walSize,

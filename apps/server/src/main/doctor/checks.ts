@@ -5,6 +5,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { databaseFacts, missingColumns } from '../../db/database-facts.js';
 import { distributionFacts } from '../../db/distribution.js';
+import { OlderDatabase } from '../../db/migrations/database-version.js';
 import { schemaVersion } from '../../db/migrations/migrations.js';
 import { searchAdvice } from '../../db/migrations/search-indexes.js';
 import { spaceIds, spacesWithJobs } from '../../db/spaces.js';
@@ -16,6 +17,7 @@ import { cloudObject } from '../../records/content/content-store.js';
 import { compileStorageKeys } from '../../sql/select/compile-find.js';
 import { unfinishedWork } from '../../sql/tables/former-spaces.js';
 import type { Config } from '../config.js';
+import { nameOfDatabase } from '../open-deps.js';
 
 export interface Finding {
   readonly check: string;
@@ -48,7 +50,9 @@ const stuckAfterMs = 10 * 60_000;
 const sampledFiles = 20;
 const mostSpaces = 1_000;
 
-const settings: Check = async (_, { secret, publicUrl }) => {
+const settings: Check = async (_, config) => settingsOf(config);
+
+function settingsOf({ secret, publicUrl }: Config): Finding[] {
   const found: Finding[] = [ok('settings', 'every setting can be read')];
   if (secret === undefined) {
     const finding = 'HEADWATER_SECRET is unset: the key of the password hashes is in the database alone';
@@ -62,9 +66,9 @@ const settings: Check = async (_, { secret, publicUrl }) => {
     found.push(note('settings', finding, 'set it behind a proxy, such as https://crm.example.com'));
   }
   return found;
-};
+}
 
-const database: Check = async ({ db }) => {
+const database: Check = async ({ db }, config) => {
   const trouble = await db.check();
   if (trouble !== undefined) {
     return [problem('database', trouble, 'see why it takes no writes: its log, its disk, or which node leads')];
@@ -74,7 +78,7 @@ const database: Check = async ({ db }) => {
   const found = [
     version.startsWith('PostgreSQL') && major < oldestPostgres
       ? problem('database', `${version} is older than what is tested`, `upgrade it to ${oldestPostgres} or later`)
-      : ok('database', `${version} answers and takes writes`),
+      : ok('database', `${version} answers and takes writes: ${nameOfDatabase(config)}`),
   ];
   if (clockAheadMs === undefined) found.push(ok('clock', 'the database has the clock of this machine'));
   else if (Math.abs(clockAheadMs) <= mostClockMs)
@@ -211,6 +215,13 @@ export function failed(check: string, error: unknown): Finding {
     reasonOf(error),
     'see that the database runs and HEADWATER_DATABASE_URL or HEADWATER_DATA_DIR is right',
   );
+}
+
+/** @returns what there is to say when the database could not be opened */
+export function notOpened(config: Config, error: unknown): Finding[] {
+  const { finding, remedy } =
+    error instanceof OlderDatabase ? problem('database', error.finding, error.remedy) : failed('database', error);
+  return [...settingsOf(config), { ...problem('database', `${finding} (${nameOfDatabase(config)})`, ''), remedy }];
 }
 
 function reasonOf(error: unknown): string {

@@ -2,10 +2,10 @@
  * `headwater doctor`: says what is wrong with an installation, and what to do about it.
  */
 import type { Command } from 'commander';
-import { ConfigError } from '../config.js';
-import { withDeps } from '../open-store.js';
+import { ConfigError, readConfig } from '../config.js';
+import { withReadDeps } from '../open-store.js';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.js';
-import { checks, type Finding, failed } from './checks.js';
+import { checks, type Finding, failed, notOpened } from './checks.js';
 
 /** @param exit called with the exit code when it is not `ok` */
 export function addDoctorCommand(program: Command, terminal: Terminal, exit: (code: ExitCode) => void): void {
@@ -18,7 +18,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: (co
     .addHelpText(
       'after',
       `
-Ends with 1 when something must be done. It may run beside servers.
+Ends with 1 when something must be done. It may run beside servers, and changes nothing in the database.
 
 Examples:
   headwater doctor
@@ -34,7 +34,7 @@ Examples:
 
 async function examine(terminal: Terminal): Promise<Finding[]> {
   try {
-    return await withDeps(terminal, async (deps, config) => {
+    return await withReadDeps(terminal, async (deps, config) => {
       const findings: Finding[] = [];
       for (const check of checks) {
         findings.push(...(await check(deps, config).catch((error: unknown) => [failed('database', error)])));
@@ -44,7 +44,7 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
   } catch (error) {
     // Its message names each setting with its remedy.
     if (error instanceof ConfigError) throw error;
-    return [failed('database', error)];
+    return notOpened(readConfig(terminal.env), error);
   }
 }
 
