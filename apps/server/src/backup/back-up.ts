@@ -15,9 +15,17 @@ import { selectRows } from '../sql/tables/copy-rows.js';
 import { type SpaceTable, spaceTables } from '../sql/tables/space-tables.js';
 import { selectSpace } from '../sql/tables/spaces.js';
 import { BackupArgumentError, BackupError } from './backup-error.js';
-import { newKeys } from './cipher.js';
+import { type BackupKeys, newKeys } from './cipher.js';
 import { type Manifest, type SpaceInBackup, type TableInBackup, writeManifest } from './manifest.js';
-import { fileListPath, filePath, type PartFolder, rowsPath, writeContent, writeRows } from './part.js';
+import { fileListPath, filePath, type PartFolder, rowsPath, spacePath, writeContent, writeRows } from './part.js';
+import {
+  type ManifestHead,
+  openBegun,
+  openFinished,
+  removeTraces,
+  writeBegun,
+  writeFinished,
+} from './unfinished-backup.js';
 
 /** What is backed up with, and from. */
 export interface BackupSource {
@@ -28,9 +36,11 @@ export interface BackupSource {
 }
 
 export interface BackupOptions {
-  /** Made when it is missing; else it must be empty. */
+  /** Made when it is missing; else it must be empty, or have a backup that was cut off. */
   readonly folder: string;
   readonly spaces: readonly string[];
+  /** Keeps the spaces that an attempt has finished which was cut off, and makes the others. */
+  readonly resumes?: boolean;
   /** Undefined: it is not encrypted. */
   readonly passphrase: string | undefined;
   /** Of the server. */
@@ -55,37 +65,71 @@ const pageCharacters = 1_000_000;
 const maxSnapshots = 20;
 
 /**
- * @returns the manifest, written last
- * @throws BackupArgumentError for a folder that is not empty; BackupError when a space is removed meanwhile; the reason of the signal
+ * @returns the manifest, written when all else is there
+ * @throws BackupArgumentError for a folder that is not empty, or where nothing can be resumed; BackupError when a space is removed
+ *   meanwhile; the reason of the signal
  */
 export async function backUp(source: BackupSource, options: BackupOptions): Promise<Manifest> {
-  const { folder, passphrase, signal } = options;
+  const { folder, signal } = options;
+  const { head, keys } = await (options.resumes ? resume(source, options) : begin(source, options));
+  const place = { folder, keys };
+  const spaces: SpaceInBackup[] = [];
+  for (const id of options.spaces) {
+    signal?.throwIfAborted();
+    let space = options.resumes ? await openFinished(place, id) : undefined;
+    if (space === undefined) {
+      await rm(join(folder, spacePath(id)), { recursive: true, force: true });
+      space = await new SpaceBackup(source, place, id, options).run();
+      await writeFinished(place, head, space);
+    }
+    spaces.push(space);
+  }
+  const manifest = await writeManifest(folder, { ...head, spaces }, keys);
+  await removeTraces(folder, spaces);
+  return manifest;
+}
+
+interface Begun {
+  readonly head: ManifestHead;
+  /** Undefined: it is not encrypted. */
+  readonly keys: BackupKeys | undefined;
+}
+
+async function begin(source: BackupSource, { folder, passphrase, version }: BackupOptions): Promise<Begun> {
   await requireEmpty(folder);
   const encryption = passphrase === undefined ? undefined : await newKeys(passphrase);
-  const place = { folder, keys: encryption?.keys };
-  const madeAt = new Date().toISOString();
-  const spaces: SpaceInBackup[] = [];
-  for (const space of options.spaces) {
-    signal?.throwIfAborted();
-    spaces.push(await new SpaceBackup(source, place, space, options).run());
-  }
-  const manifest = {
+  const head = {
     format: 'headwater-backup',
     version: 1,
-    made_at: madeAt,
-    server: options.version,
+    made_at: new Date().toISOString(),
+    server: version,
     schema: schemaVersion,
     secret: source.keys.fingerprint(),
     encryption: encryption?.derivation ?? null,
-    spaces,
   } as const;
-  return writeManifest(folder, manifest, encryption?.keys);
+  await writeBegun({ folder, keys: encryption?.keys }, head);
+  return { head, keys: encryption?.keys };
+}
+
+/** One manifest says of all spaces which tables they have, and which secret and passphrase they need. */
+async function resume(source: BackupSource, { folder, passphrase, version }: BackupOptions): Promise<Begun> {
+  const { manifest, keys } = await openBegun(folder, passphrase);
+  const { spaces: _, seal: __, ...head } = manifest;
+  const isSame = head.server === version && head.schema === schemaVersion && head.secret === source.keys.fingerprint();
+  if (!isSame || (passphrase === undefined) !== (head.encryption === null)) {
+    throw new BackupArgumentError(
+      `${folder} was begun by version ${head.server}, or with another secret or passphrase: make a new backup elsewhere`,
+    );
+  }
+  return { head, keys };
 }
 
 async function requireEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) {
-    throw new BackupArgumentError(`${folder} is not empty: name a folder that is not there yet`);
+    throw new BackupArgumentError(
+      `${folder} is not empty: name a folder that is not there yet, or go on with the backup that was cut off there (--resume)`,
+    );
   }
 }
 

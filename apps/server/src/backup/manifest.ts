@@ -91,23 +91,33 @@ export interface OpenBackup {
   readonly keys: BackupKeys | undefined;
 }
 
-/** Writes it so that it is there whole, or not at all. */
-export async function writeManifest(
+/** @returns the manifest with its seal */
+export function writeManifest(
   folder: string,
+  manifest: Omit<Manifest, 'seal'>,
+  keys: BackupKeys | undefined,
+): Promise<Manifest> {
+  return writeSealed(join(folder, manifestFile), manifest, keys);
+}
+
+/** Writes a manifest so that it is there whole, or not at all. */
+export async function writeSealed(
+  path: string,
   manifest: Omit<Manifest, 'seal'>,
   keys: BackupKeys | undefined,
 ): Promise<Manifest> {
   const sealed = { ...manifest, seal: sealOf(manifest, keys) };
   const text = JSON.stringify(sealed, null, 2);
-  const unfinished = join(folder, `${manifestFile}.part`);
-  const file = await open(unfinished, 'wx', 0o600);
+  const unfinished = `${path}.part`;
+  // An attempt that was cut off may have left one.
+  const file = await open(unfinished, 'w', 0o600);
   try {
     await file.writeFile(`${text}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(unfinished, join(folder, manifestFile));
+  await rename(unfinished, path);
   return sealed;
 }
 
@@ -117,33 +127,39 @@ export async function writeManifest(
  *   another format, or that was changed
  */
 export async function openBackup(folder: string, passphrase: string | undefined): Promise<OpenBackup> {
-  const content = parseJson(await readManifest(folder), folder);
-  const manifest = parseManifest(content, folder);
-  const keys = await keysOf(manifest, passphrase);
+  const isMissing = `${folder} is no finished backup`;
+  return { folder, ...(await openSealed(join(folder, manifestFile), isMissing, (made) => keysOf(made, passphrase))) };
+}
+
+/**
+ * @param isMissing what to say when there is no such file
+ * @throws as `openBackup`
+ */
+export async function openSealed(
+  path: string,
+  isMissing: string,
+  openKeysOf: (manifest: Manifest) => Promise<BackupKeys | undefined>,
+): Promise<Omit<OpenBackup, 'folder'>> {
+  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+    throw new BackupArgumentError(`${isMissing}: ${cause.message}`, { cause });
+  });
+  const content = parseJson(text, path);
+  const manifest = parseManifest(content, path);
+  const keys = await openKeysOf(manifest);
   const { seal, ...sealed } = content as Manifest;
-  if (sealOf(sealed, keys) !== seal)
-    throw new BackupError(`${join(folder, manifestFile)} was changed: its seal is wrong`);
-  return { folder, manifest, keys };
+  if (sealOf(sealed, keys) !== seal) throw new BackupError(`${path} was changed: its seal is wrong`);
+  return { manifest, keys };
 }
 
-async function readManifest(folder: string): Promise<string> {
-  try {
-    return await readFile(join(folder, manifestFile), 'utf8');
-  } catch (cause) {
-    throw new BackupArgumentError(`${folder} is no finished backup: ${(cause as Error).message}`, { cause });
-  }
-}
-
-function parseJson(text: string, folder: string): unknown {
+function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BackupError(`${join(folder, manifestFile)} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new BackupError(`${path} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }
 
-function parseManifest(content: unknown, folder: string): Manifest {
-  const path = join(folder, manifestFile);
+function parseManifest(content: unknown, path: string): Manifest {
   const { format, version } = (content ?? {}) as { format?: unknown; version?: unknown };
   if (format === 'headwater-backup' && version !== 1) {
     throw new BackupError(`${path} has the format ${String(version)}, which a later version of this server reads`);
@@ -154,7 +170,11 @@ function parseManifest(content: unknown, folder: string): Manifest {
   throw new BackupError(`${path} is damaged: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-async function keysOf({ encryption }: Manifest, passphrase: string | undefined): Promise<BackupKeys | undefined> {
+/** @throws BackupArgumentError for a passphrase that is missing or wrong */
+export async function keysOf(
+  { encryption }: Manifest,
+  passphrase: string | undefined,
+): Promise<BackupKeys | undefined> {
   if (encryption === null) return undefined;
   if (passphrase === undefined) {
     throw new BackupArgumentError('the backup is encrypted: set HEADWATER_BACKUP_PASSPHRASE or give --passphrase-file');

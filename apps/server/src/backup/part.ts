@@ -19,19 +19,24 @@ export interface PartFolder {
   readonly keys: BackupKeys | undefined;
 }
 
+/** @returns the path of all that there is of a space, below the folder */
+export function spacePath(space: string): string {
+  return `spaces/${space}`;
+}
+
 /** @returns the path of the rows of a table, below the folder */
 export function rowsPath(space: string, table: string): string {
-  return `spaces/${space}/${table}.ndjson.gz`;
+  return `${spacePath(space)}/${table}.ndjson.gz`;
 }
 
 /** The list of the files of a space is beside its tables; no table has such a name. */
 export function fileListPath(space: string): string {
-  return `spaces/${space}/files-list.ndjson.gz`;
+  return `${spacePath(space)}/files-list.ndjson.gz`;
 }
 
 /** @param name 40 hexadecimal digits */
 export function filePath(space: string, name: string): string {
-  return `spaces/${space}/files/${name.slice(0, 2)}/${name}`;
+  return `${spacePath(space)}/files/${name.slice(0, 2)}/${name}`;
 }
 
 /** Quicker than the usual level, and hardly longer: rows repeat the names of their columns. */

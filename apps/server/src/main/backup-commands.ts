@@ -25,6 +25,7 @@ interface CommonOptions {
 }
 
 interface BackupOptions extends CommonOptions {
+  readonly resume?: true;
   readonly allowMissingFiles?: true;
 }
 
@@ -45,12 +46,14 @@ export function addBackupCommands(program: Command, terminal: Terminal, exit: (c
       '--passphrase-file <file>',
       'encrypt with the passphrase in this file (default: HEADWATER_BACKUP_PASSPHRASE)',
     )
+    .option('--resume', 'go on with a backup that was cut off: spaces that are finished are kept as they were')
     .option('--allow-missing-files', 'end with 0 when files are not found, as they are known to be lost')
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',
       `
-Each space is as it was at one moment. The folder has a manifest.json with the sums of all its files; without one it was cut off.
+Each space is as it was at one moment. The folder has a manifest.json with the sums of all its files; without one it was cut off,
+and --resume goes on with it.
 It holds the secrets of webhooks and what your customers trust you with: encrypt it, or keep it as safe as the database.
 The exit code is 1 when files that records name are not found, as this command needs the data folder or bucket of the server. The
 backup has all else then, and can be restored.
@@ -99,6 +102,7 @@ async function makeBackup(terminal: Terminal, folder: string, options: BackupOpt
       const made = await backUp(deps, {
         folder,
         spaces: [...new Set(spaces)],
+        resumes: options.resume ?? false,
         passphrase,
         version: packageVersion(),
         onProgress: (progress) => line.show(progressText(progress)),
