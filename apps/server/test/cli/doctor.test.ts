@@ -77,6 +77,27 @@ onDatabaseInTurn((running, database) => {
       expect(problems[0]?.finding).toBe('the database lacks report_folders.name');
     });
 
+    it('finds an index that somebody has dropped, and what was not finished', async () => {
+      const { db } = running.server.deps;
+      const dropIndex = () => db.knex.raw('DROP INDEX contacts_contact_type_id');
+      const unfinished = async () => {
+        if (db.dialect.name === 'sqlite') return [];
+        await db.knex.raw('ALTER TABLE contacts DROP CONSTRAINT contacts_owner_id_fkey');
+        await db.knex.raw("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'tasks_activity_type_id'::regclass");
+        return ['index tasks_activity_type_id', 'foreign key contacts_owner_id_fkey'];
+      };
+      await dropIndex();
+      const expected = ['index contacts_contact_type_id', ...(await unfinished())];
+      const { code, problems } = await examine();
+      expect(code).toBe(1);
+      expect(problems).toEqual([expect.objectContaining({ check: 'tables' })]);
+      for (const name of expected) expect(problems[0]?.finding).toContain(name);
+      // As the remedy says.
+      await db.knex('settings').where({ name: 'record_tables' }).delete();
+      expect(await run(['migrate'])).toMatchObject({ code: 0 });
+      expect(await examine()).toMatchObject({ code: 0, problems: [] });
+    });
+
     it('finds files that are missing, and a store that takes none', async () => {
       const space = await running.server.newSpace('files');
       await uploaded(space, 'a.png', png);

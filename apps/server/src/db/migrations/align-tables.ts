@@ -12,8 +12,9 @@ import type { Dialect } from '../../sql/dialects/dialect.js';
 import { identifier } from '../../sql/dialects/quote.js';
 import { type Index, searchIndexPrefix, supersededIndex } from '../../sql/indexes.js';
 import { storedTables, type Table } from '../../sql/table.js';
+import type { Database } from '../database.js';
 import { dropViews, replaceViews } from './align-views.js';
-import { changeTables, dropBrokenIndexes, foreignKeys, indexNames } from './change-tables.js';
+import { brokenIndexes, changeTables, dropBrokenIndexes, foreignKeys, indexNames } from './change-tables.js';
 import { distributeTables, type OnDistributed } from './distribute-tables.js';
 import { rebuildTable } from './rebuild-table.js';
 
@@ -50,6 +51,27 @@ export async function alignTables(
   // What takes their place is there.
   await run(tables.flatMap((table) => (existing.has(table.name) ? supersededStatements(table) : [])));
   await replaceViews(knex, dialect, catalog);
+}
+
+/** @returns what the catalog wants and the database lacks or has not finished: `index accounts_name`, `foreign key accounts_owner_id_fkey` */
+export async function missingConstraints({ knex, dialect }: Database, catalog: Catalog): Promise<string[]> {
+  const tables = storedTables(catalog);
+  const indexes = new Set(dialect.altersTables ? await indexNames(knex) : await indexNamesOfFile(knex));
+  if (dialect.altersTables) for (const name of await brokenIndexes(knex)) indexes.delete(name);
+  const lacking = tables.flatMap((table) => table.indexes.map(indexName)).filter((name) => !indexes.has(name));
+  const found = dialect.altersTables ? await foreignKeys(knex) : undefined;
+  const wanted = tables.flatMap((table) =>
+    references(table)
+      .filter(({ repeats }) => !repeats)
+      .map((column) => referenceName(table, column)),
+  );
+  const loose = found === undefined ? [] : wanted.filter((name) => found.get(name) !== true);
+  return [...lacking.map((name) => `index ${name}`), ...loose.map((name) => `foreign key ${name}`)];
+}
+
+async function indexNamesOfFile(knex: Knex): Promise<string[]> {
+  const rows: { name: string }[] = await knex('sqlite_master').select('name').where({ type: 'index' });
+  return rows.map(({ name }) => name);
 }
 
 /** @param isInUse whether servers may be writing to the tables: they go on while an index is made */

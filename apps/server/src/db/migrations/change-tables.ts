@@ -60,13 +60,18 @@ export async function changeTables(
  * @param isOurs whether it is an index that we make
  */
 export async function dropBrokenIndexes(knex: Knex, isOurs: (name: string) => boolean): Promise<void> {
+  for (const name of await brokenIndexes(knex)) {
+    if (isOurs(name)) await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${identifier(name)}`);
+  }
+}
+
+/** @returns the names of indexes whose making was cut off: no statement uses them */
+export async function brokenIndexes(knex: Knex): Promise<string[]> {
   const { rows } = await knex.raw(
     'SELECT c.relname AS name FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid ' +
       'JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND NOT x.indisvalid',
   );
-  for (const { name } of rows as NamedRow[]) {
-    if (isOurs(name)) await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${identifier(name)}`);
-  }
+  return (rows as NamedRow[]).map(({ name }) => name);
 }
 
 /** @returns the names of the indexes that there are */

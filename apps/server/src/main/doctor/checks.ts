@@ -5,6 +5,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { databaseFacts, missingColumns } from '../../db/database-facts.js';
 import { distributionFacts } from '../../db/distribution.js';
+import { missingConstraints } from '../../db/migrations/align-tables.js';
 import { OlderDatabase } from '../../db/migrations/database-version.js';
 import { schemaVersion } from '../../db/migrations/migrations.js';
 import { searchAdvice } from '../../db/migrations/search-indexes.js';
@@ -93,7 +94,7 @@ const database: Check = async ({ db }, config) => {
 };
 
 const tables: Check = async ({ db, catalog }) => {
-  const missing = await missingColumns(db, catalog);
+  const missing = [...(await missingColumns(db, catalog)), ...(await missingConstraints(db, catalog))];
   if (missing.length === 0) return [ok('tables', `as this version needs them (${schemaVersion})`)];
   const remedy =
     "somebody has changed them by hand: delete the row 'record_tables' of the table settings, then run headwater migrate";
