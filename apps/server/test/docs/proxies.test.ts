@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'headwater-proxies-'));
 let server: DemoServer;
 
 beforeAll(async () => {
-  server = await startDemoServer();
+  server = await startDemoServer({ HEADWATER_TRUSTED_PROXY: '127.0.0.1' });
   if (!hasCertificates) return;
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
   const subject = ['-subj', '/CN=crm.example.com', '-addext', 'subjectAltName=DNS:crm.example.com', '-days', '2'];
@@ -92,11 +92,41 @@ describe.each(proxies)('$program', ({ program, version, file, configure }) => {
         expect((JSON.parse(body) as { data: unknown[] }).data).toHaveLength(3);
       }
       expect(await statusOf('/metrics')).toBe(404);
+      // Links have the scheme and host that the caller asked for.
+      expect((await ask(port, path)).text).toContain(
+        '"https://crm.example.com/api/v100/rest/spaces/demo/entities/Clients/',
+      );
+      await expectEvent(port);
     } finally {
       await end(proxy);
     }
   });
 });
+
+const entities = '/api/v100/rest/spaces/demo/entities';
+
+/** An event comes while the stream that it is in goes on. */
+async function expectEvent(port: number): Promise<void> {
+  const path = '/api/v100/rest/spaces/demo/changes';
+  const asked = get({ ...named(port), path, headers: { ...named(port).headers, accept: 'text/event-stream' } });
+  let text = '';
+  asked.on('response', (answer) => {
+    answer.setEncoding('utf8').on('data', (part) => {
+      text += part;
+    });
+    answer.on('error', () => {});
+  });
+  asked.on('error', () => {});
+  await once(asked, 'response');
+  const headers = { authorization: `Basic ${btoa('demo:demo')}`, 'content-type': 'application/json' };
+  const [user] = (JSON.parse((await ask(port, `${entities}/Clients?first=1`)).text) as { data: { id: string }[] }).data;
+  const body = JSON.stringify({ name: 'Behind a proxy', owner_id: user?.id });
+  const made = await fetch(`${server.url}${entities}/Accounts`, { method: 'POST', headers, body });
+  expect(made.status).toBe(201);
+  const { data } = (await made.json()) as { data: { id: string } };
+  await expect.poll(() => text).toContain(data.id);
+  asked.destroy();
+}
 
 async function end(proxy: ChildProcess): Promise<void> {
   if (proxy.exitCode !== null) return;
@@ -105,11 +135,14 @@ async function end(proxy: ChildProcess): Promise<void> {
   await exited;
 }
 
+function named(port: number) {
+  const caller = { auth: 'demo:demo', servername: 'crm.example.com', headers: { host: 'crm.example.com' } };
+  return { host: '127.0.0.1', port, ...caller, rejectUnauthorized: false };
+}
+
 function ask(port: number, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, auth: 'demo:demo', rejectUnauthorized: false };
-    const named = { servername: 'crm.example.com', headers: { host: 'crm.example.com' } };
-    const asked = get({ ...options, ...named }, (answer) => {
+    const asked = get({ ...named(port), path }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (part) => {
         text += part;
