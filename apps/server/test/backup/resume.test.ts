@@ -101,10 +101,12 @@ onDatabaseInTurn((running) => {
       code: 2,
       error: expect.stringContaining('encrypted'),
     });
-    expect(await backup(folder, { HEADWATER_BACKUP_PASSPHRASE: 'quite another passphrase' }, '--resume')).toMatchObject({
-      code: 2,
-      error: expect.stringContaining('the passphrase is not the one of this backup'),
-    });
+    expect(await backup(folder, { HEADWATER_BACKUP_PASSPHRASE: 'quite another passphrase' }, '--resume')).toMatchObject(
+      {
+        code: 2,
+        error: expect.stringContaining('the passphrase is not the one of this backup'),
+      },
+    );
     expect(await backup(folder, { ...settings, HEADWATER_SECRET: 'x'.repeat(40) }, '--resume')).toMatchObject({
       code: 2,
       error: expect.stringContaining('another secret'),

@@ -83,7 +83,9 @@ onDatabaseInTurn((running, database) => {
       const unfinished = async () => {
         if (db.dialect.name === 'sqlite') return [];
         await db.knex.raw('ALTER TABLE contacts DROP CONSTRAINT contacts_owner_id_fkey');
-        await db.knex.raw("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'tasks_activity_type_id'::regclass");
+        await db.knex.raw(
+          "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'tasks_activity_type_id'::regclass",
+        );
         return ['index tasks_activity_type_id', 'foreign key contacts_owner_id_fkey'];
       };
       await dropIndex();
