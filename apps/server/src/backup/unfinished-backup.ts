@@ -47,6 +47,7 @@ export async function openFinished({ folder, keys }: PartFolder, space: string):
 }
 
 export async function removeTraces(folder: string, spaces: readonly SpaceInBackup[]): Promise<void> {
-  for (const { id } of spaces) await rm(finishedPath(folder, id), { force: true });
+  // First, so that no attempt goes on with a backup of which a part says no more that it is finished.
   await rm(begunPath(folder), { force: true });
+  for (const { id } of spaces) await rm(finishedPath(folder, id), { force: true });
 }

@@ -84,6 +84,8 @@ describe.each(databases)('on %s', (database) => {
       const said = await headwater(['doctor'], { env });
       expect(said.out).toMatch(new RegExp(`answers and takes writes: .*${place()}`));
       expect(said.out).not.toContain('are older');
+      // Indexes and foreign keys are as in a new one, too.
+      expect(said.out).toContain('tables: as this version needs them');
       expect(await state()).toEqual(migrated);
     });
   });
