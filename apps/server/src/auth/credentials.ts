@@ -3,7 +3,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes, randomInt } from 'node:crypto';
 import type { Database } from '../db/database.js';
-import { storedSetting, storeFirstSetting } from '../db/settings.js';
+import { settingMadeOnce, storedSetting } from '../db/settings.js';
 
 /** Letters and digits that are not mistaken for one another when read aloud or copied by hand. */
 const tokenAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -53,14 +53,9 @@ export async function serverSecret(
 }
 
 async function storedSecret({ knex }: Database, readsOnly: boolean): Promise<string> {
-  const found = await storedSetting(knex, settingName);
-  if (found !== undefined) return found;
-  if (readsOnly) return randomBytes(32).toString('base64url');
-  // Two processes may start at once: both read what the first one wrote.
-  await storeFirstSetting(knex, settingName, randomBytes(32).toString('base64url'));
-  const stored = await storedSetting(knex, settingName);
-  if (stored === undefined) throw new Error('the server secret cannot be stored in the settings table');
-  return stored;
+  const newSecret = () => randomBytes(32).toString('base64url');
+  if (readsOnly) return (await storedSetting(knex, settingName)) ?? newSecret();
+  return settingMadeOnce(knex, settingName, newSecret);
 }
 
 /**

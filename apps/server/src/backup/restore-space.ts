@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { KeyRing } from '../auth/key-ring.js';
 import type { Transaction } from '../db/database.js';
 import { refreshStatistics } from '../db/refresh-statistics.js';
-import type { FileStore } from '../files/file-store.js';
+import { copiedFileKey, type FileStore } from '../files/file-store.js';
 import { systemCall } from '../records/call.js';
 import { cloudObject } from '../records/content/content-store.js';
 import type { RecordStore } from '../records/record-store.js';
@@ -29,7 +29,7 @@ import { insertSpace, selectSpace, setMetadataRevision } from '../sql/tables/spa
 import { filesOf } from './check-backup.js';
 import { type FittingTable, fittingTables } from './fitting-tables.js';
 import type { OpenBackup, SpaceInBackup } from './manifest.js';
-import { movedRow } from './moved-rows.js';
+import { movedRow, namesFiles } from './moved-rows.js';
 import { filePath, readContent, readRows, rowsPath } from './part.js';
 
 /** What is restored with, and into. */
@@ -152,7 +152,7 @@ class SpaceRestore {
     for await (const { name } of filesOf(this.backup, this.space)) {
       this.options.signal?.throwIfAborted();
       const content = readContent(this.backup, filePath(this.space.id, name));
-      await files.put(`${this.options.as}/${name}`, content as Readable);
+      await files.put(copiedFileKey(name, this.options.as, files.owner), content as Readable);
       await this.write(() => []);
       this.progress.files++;
       this.options.onProgress?.(this.progress);
@@ -194,13 +194,14 @@ class SpaceRestore {
   /** Yields chunks that one transaction takes. */
   private async *rowsOf({ part, table }: FittingTable): AsyncGenerator<readonly Row[]> {
     const filesTable = tableName(this.target.catalog.existing(cloudObject));
-    const isMoved = this.isMoved && (table.name === filesTable || table.name === 'changes');
+    const move = { from: this.space.id, to: this.options.as, owner: this.target.files.owner };
+    const isMoved = namesFiles(table.name, filesTable);
     let chunk: Row[] = [];
     let characters = 0;
     for await (const rows of readRows(this.backup, rowsPath(this.space.id, table.name), part)) {
       for (const row of rows) {
         this.options.signal?.throwIfAborted();
-        chunk.push(isMoved ? movedRow(table.name, filesTable, row, this.space.id, this.options.as) : row);
+        chunk.push(isMoved ? movedRow(table.name, filesTable, row, move) : row);
         characters += charactersOf(row);
         if (chunk.length < mostRows && characters < mostCharacters) continue;
         yield chunk;

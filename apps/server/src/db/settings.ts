@@ -16,3 +16,16 @@ export async function storeSetting(knex: Knex, name: string, value: string): Pro
 export async function storeFirstSetting(knex: Knex, name: string, value: string): Promise<void> {
   await knex('settings').insert({ name, value }).onConflict('name').ignore();
 }
+
+/**
+ * @param make called when it was never stored
+ * @returns what is stored, the same for all processes
+ */
+export async function settingMadeOnce(knex: Knex, name: string, make: () => string): Promise<string> {
+  const found = await storedSetting(knex, name);
+  if (found !== undefined) return found;
+  await storeFirstSetting(knex, name, make());
+  const stored = await storedSetting(knex, name);
+  if (stored === undefined) throw new Error(`"${name}" cannot be stored in the table of settings`);
+  return stored;
+}

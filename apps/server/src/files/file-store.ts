@@ -19,6 +19,8 @@ export interface StoredFile {
 }
 
 export interface FileStore {
+  /** Ends the keys of the database whose files these are. */
+  readonly owner: string;
   /**
    * Stores all that `content` brings, a chunk at a time. When it resolves, the file outlives a crash; when it rejects, as it does
    * when `content` throws, nothing is stored.
@@ -28,9 +30,9 @@ export interface FileStore {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** A file that is not there is no failure. */
   remove(key: string): Promise<void>;
-  /** @returns the files of a space, page by page, in no order */
+  /** @returns the files of a space that the owner stored, page by page, in no order */
   list(space: string): AsyncIterable<readonly StoredFile[]>;
-  /** Removes what writes of a space that began before a moment have left unfinished. @returns how many of them */
+  /** Removes what the owner's writes of a space that began before a moment have left unfinished. @returns how many of them */
   removeUnfinished(space: string, before: Date): Promise<number>;
 }
 
@@ -43,10 +45,11 @@ export class FileNotFound extends Error {
   }
 }
 
-// The names under which files are stored: the space, and a random part that says nothing. Nothing that a caller sends gets into
-// one, so that no file name can lead out of the folder. Knows no store.
+// The names under which files are stored: the space, a random part that says nothing, and the database that stored it. Nothing
+// that a caller sends gets into one, so that no file name can lead out of the folder. Knows no store.
 
-const randomBytesOfKey = 20;
+const randomBytesOfKey = 16;
+const ownerBytes = 4;
 const form = /^([a-z0-9_-]{1,63})\/([0-9a-f]{40})$/;
 
 /** The parts of a key. */
@@ -56,9 +59,24 @@ export interface FileKeyParts {
   readonly name: string;
 }
 
+/** @returns 8 hexadecimal digits that tell the files of one database from those of others in the same store */
+export function newFilesOwner(): string {
+  return randomBytes(ownerBytes).toString('hex');
+}
+
 /** @returns a key that no file has and nobody can guess: `acme/3f09…` */
-export function newFileKey(space: string): string {
-  return `${space}/${randomBytes(randomBytesOfKey).toString('hex')}`;
+export function newFileKey(space: string, owner: string): string {
+  return `${space}/${randomBytes(randomBytesOfKey).toString('hex')}${owner}`;
+}
+
+/** @returns the key of a copy that another database, or another space, has of a file: the same for the same file */
+export function copiedFileKey(name: string, space: string, owner: string): string {
+  return `${space}/${name.slice(0, 2 * randomBytesOfKey)}${owner}`;
+}
+
+/** @param name the part of a key behind the space. Names of before there were owners belong to nobody. */
+export function isOwned(name: string, owner: string): boolean {
+  return name.endsWith(owner);
 }
 
 /** @returns undefined for what is no key */

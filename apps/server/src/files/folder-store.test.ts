@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileNotFound, newFileKey, type StoredFile } from './file-store.js';
+import { FileNotFound, newFileKey, newFilesOwner, type StoredFile } from './file-store.js';
 import { FolderStore } from './folder-store.js';
 
 let folder: string;
@@ -11,7 +11,7 @@ let store: FolderStore;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'headwater-folder-'));
-  store = new FolderStore(join(folder, 'files'));
+  store = new FolderStore(join(folder, 'files'), newFilesOwner());
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -35,14 +35,14 @@ async function listed(space: string): Promise<StoredFile[]> {
 
 describe('FolderStore', () => {
   it('gives back what was stored, all of it or a part', async () => {
-    const key = newFileKey('acme');
+    const key = newFileKey('acme', store.owner);
     await store.put(key, chunksOf('head', 'water'));
     expect((await buffer(await store.read(key))).toString()).toBe('headwater');
     expect((await buffer(await store.read(key, { first: 2, last: 5 }))).toString()).toBe('adwa');
   });
 
   it('keeps files from others on the machine', async () => {
-    await store.put(newFileKey('acme'), chunksOf('x'));
+    await store.put(newFileKey('acme', store.owner), chunksOf('x'));
     const [file] = filesIn();
     const path = join(file?.parentPath ?? '', file?.name ?? '');
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -50,12 +50,12 @@ describe('FolderStore', () => {
   });
 
   it('stores nothing of content that breaks off', async () => {
-    await expect(store.put(newFileKey('acme'), breakingOff())).rejects.toThrow('gone');
+    await expect(store.put(newFileKey('acme', store.owner), breakingOff())).rejects.toThrow('gone');
     expect(filesIn()).toEqual([]);
   });
 
   it('removes a file, and one that is not there', async () => {
-    const key = newFileKey('acme');
+    const key = newFileKey('acme', store.owner);
     await store.put(key, chunksOf('x'));
     await store.remove(key);
     await expect(store.read(key)).rejects.toThrow(FileNotFound);
@@ -77,10 +77,11 @@ describe('FolderStore', () => {
     expect(filesIn()).toEqual([]);
   });
 
-  it('lists the files of one space, with their age, and nothing else that lies there', async () => {
-    const keys = Array.from({ length: 20 }, () => newFileKey('acme'));
+  it('lists the files that one database has of one space, with their age, and nothing else that lies there', async () => {
+    const keys = Array.from({ length: 20 }, () => newFileKey('acme', store.owner));
     for (const key of keys) await store.put(key, chunksOf('x'));
-    await store.put(newFileKey('other'), chunksOf('x'));
+    await store.put(newFileKey('other', store.owner), chunksOf('x'));
+    await store.put(newFileKey('acme', newFilesOwner()), chunksOf('x'));
     writeFileSync(join(filesIn()[0]?.parentPath ?? '', 'notes.txt'), 'x');
     const files = await listed('acme');
     expect(files.map(({ key }) => key).sort()).toEqual(keys.sort());
@@ -89,17 +90,18 @@ describe('FolderStore', () => {
   });
 
   it('removes what was left unfinished long ago', async () => {
-    await store.put(newFileKey('acme'), chunksOf('x'));
+    await store.put(newFileKey('acme', store.owner), chunksOf('x'));
     const place = filesIn()[0]?.parentPath ?? '';
     for (const [name, age] of [
-      ['a.part', 7200],
-      ['b.part', 10],
+      [`a${store.owner}.part`, 7200],
+      [`b${store.owner}.part`, 10],
+      [`a${newFilesOwner()}.part`, 7200],
     ] as const) {
       writeFileSync(join(place, name), 'x');
       utimesSync(join(place, name), Date.now() / 1000 - age, Date.now() / 1000 - age);
     }
     expect(await store.removeUnfinished('acme', new Date(Date.now() - 3_600_000))).toBe(1);
-    expect(readdirSync(place)).toContain('b.part');
-    expect(filesIn()).toHaveLength(2);
+    expect(readdirSync(place)).toContain(`b${store.owner}.part`);
+    expect(filesIn()).toHaveLength(3);
   });
 });

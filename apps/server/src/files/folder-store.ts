@@ -11,6 +11,7 @@ import {
   type FileStore,
   fileKeyParts,
   findFileKeyParts,
+  isOwned,
   type StoredFile,
 } from './file-store.js';
 
@@ -23,7 +24,10 @@ const fileMode = 0o600;
 
 export class FolderStore implements FileStore {
   /** @param folder made with the first file */
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    readonly owner: string,
+  ) {}
 
   async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.pathOf(key);
@@ -57,7 +61,8 @@ export class FolderStore implements FileStore {
       const files: StoredFile[] = [];
       for (const name of names) {
         const key = `${space}/${name}`;
-        const storedAt = findFileKeyParts(key) && (await changedAt(join(path, name)));
+        const isFile = isOwned(name, this.owner) && findFileKeyParts(key) !== undefined;
+        const storedAt = isFile ? await changedAt(join(path, name)) : undefined;
         if (storedAt) files.push({ key, storedAt });
       }
       yield files;
@@ -67,7 +72,7 @@ export class FolderStore implements FileStore {
   async removeUnfinished(space: string, before: Date): Promise<number> {
     let removed = 0;
     for await (const { path, names } of this.shards(space)) {
-      for (const name of names.filter((one) => one.endsWith(unfinishedEnding))) {
+      for (const name of names.filter((one) => one.endsWith(`${this.owner}${unfinishedEnding}`))) {
         const since = await changedAt(join(path, name));
         if (since === undefined || since >= before) continue;
         await rm(join(path, name), { force: true });

@@ -9,10 +9,10 @@ export type FileLocation =
   | { readonly kind: 'folder'; readonly folder: string }
   | ({ readonly kind: 's3' } & S3Location);
 
-/** Sends no request yet. */
-export async function openFileStore(place: FileLocation): Promise<FileStore> {
-  if (place.kind === 'folder') return new FolderStore(place.folder);
+/** Sends no request yet. @param owner of the files that it lists and removes: 8 hexadecimal digits */
+export async function openFileStore(place: FileLocation, owner: string): Promise<FileStore> {
+  if (place.kind === 'folder') return new FolderStore(place.folder, owner);
   // Its client is large, and only those who use it should load it.
   const { S3Store } = await import('./s3-store.js');
-  return new S3Store(place);
+  return new S3Store(place, owner);
 }

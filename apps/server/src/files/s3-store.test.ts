@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../errors/api-error.js';
-import { FileNotFound, newFileKey, type StoredFile } from './file-store.js';
+import { FileNotFound, newFileKey, newFilesOwner, type StoredFile } from './file-store.js';
 import { S3Store } from './s3-store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'headwater-s3-'));
@@ -32,7 +32,7 @@ const placeAt = (address: string, bucket = 'crm-files') => ({
 beforeAll(async () => {
   const { address, port } = await server.run();
   endpoint = `http://${address}:${port}`;
-  store = new S3Store(placeAt(endpoint));
+  store = new S3Store(placeAt(endpoint), newFilesOwner());
 });
 
 afterAll(async () => {
@@ -57,7 +57,7 @@ describe('S3Store', () => {
     ['a file of several parts', 12_000_000],
   ])('gives back %s, all of it or a part', async (_, length) => {
     const content = Buffer.alloc(length, 'headwater');
-    const key = newFileKey('acme');
+    const key = newFileKey('acme', store.owner);
     const middle = Math.floor(length / 2);
     await store.put(key, chunksOf(content.subarray(0, middle), content.subarray(middle)));
     expect((await buffer(await store.read(key))).equals(content)).toBe(true);
@@ -71,22 +71,23 @@ describe('S3Store', () => {
       yield Buffer.from('begun');
       throw new Error('gone');
     }
-    await expect(store.put(newFileKey('broken'), breakingOff())).rejects.toThrow();
+    await expect(store.put(newFileKey('broken', store.owner), breakingOff())).rejects.toThrow();
     expect(await listed('broken')).toEqual([]);
   });
 
   it('removes a file, and one that is not there', async () => {
-    const key = newFileKey('acme');
+    const key = newFileKey('acme', store.owner);
     await store.put(key, chunksOf(Buffer.from('x')));
     await store.remove(key);
     await expect(store.read(key)).rejects.toThrow(FileNotFound);
     await store.remove(key);
   });
 
-  it('lists the files of one space, with their age', async () => {
-    const keys = Array.from({ length: 5 }, () => newFileKey('listed'));
+  it('lists the files that one database has of one space, with their age', async () => {
+    const keys = Array.from({ length: 5 }, () => newFileKey('listed', store.owner));
     for (const key of keys) await store.put(key, chunksOf(Buffer.from('x')));
-    await store.put(newFileKey('listed-too'), chunksOf(Buffer.from('x')));
+    await store.put(newFileKey('listed-too', store.owner), chunksOf(Buffer.from('x')));
+    await store.put(newFileKey('listed', newFilesOwner()), chunksOf(Buffer.from('x')));
     const files = await listed('listed');
     expect(files.map(({ key }) => key).sort()).toEqual(keys.sort());
     for (const { storedAt } of files) expect(Math.abs(Date.now() - storedAt.getTime())).toBeLessThan(60_000);
@@ -94,9 +95,9 @@ describe('S3Store', () => {
   });
 
   it('reports that it is not available, and not why', async () => {
-    const key = newFileKey('acme');
-    const closed = new S3Store(placeAt('http://127.0.0.1:9'));
-    const noBucket = new S3Store(placeAt(endpoint, 'another-bucket'));
+    const key = newFileKey('acme', store.owner);
+    const closed = new S3Store(placeAt('http://127.0.0.1:9'), store.owner);
+    const noBucket = new S3Store(placeAt(endpoint, 'another-bucket'), store.owner);
     for (const broken of [closed, noBucket]) {
       const failure = await broken.put(key, chunksOf(Buffer.from('x'))).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ApiError);

@@ -24,6 +24,7 @@ import {
   type FileStore,
   fileKeyParts,
   findFileKeyParts,
+  isOwned,
   type StoredFile,
 } from './file-store.js';
 
@@ -47,7 +48,10 @@ export class S3Store implements FileStore {
   private readonly client: S3Client;
   private readonly bucket: string;
 
-  constructor(place: S3Location) {
+  constructor(
+    place: S3Location,
+    readonly owner: string,
+  ) {
     this.bucket = place.bucket;
     this.client = new S3Client(clientConfig(place));
   }
@@ -91,7 +95,7 @@ export class S3Store implements FileStore {
       });
       const page = await ask(() => this.client.send(command));
       yield (page.Contents ?? []).flatMap(({ Key: key = '', LastModified: storedAt }) =>
-        findFileKeyParts(key) && storedAt ? [{ key, storedAt }] : [],
+        isOwned(key, this.owner) && findFileKeyParts(key) && storedAt ? [{ key, storedAt }] : [],
       );
       next = page.NextContinuationToken;
     } while (next !== undefined);
@@ -100,8 +104,8 @@ export class S3Store implements FileStore {
   /** Parts of an upload that was cut off are in no list of files, but cost as much. */
   async removeUnfinished(space: string, before: Date): Promise<number> {
     let removed = 0;
-    for await (const { Key, UploadId, Initiated } of this.unfinished(space)) {
-      if (Initiated === undefined || Initiated >= before) continue;
+    for await (const { Key = '', UploadId, Initiated } of this.unfinished(space)) {
+      if (!isOwned(Key, this.owner) || Initiated === undefined || Initiated >= before) continue;
       await ask(() => this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId })));
       removed += 1;
     }

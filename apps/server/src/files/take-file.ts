@@ -22,12 +22,12 @@ export interface TakenFile {
  * @throws ApiError `ERROR_BODY_TOO_LARGE` when it is longer; what `content` throws. Then nothing is stored.
  */
 export async function takeFile(
-  store: Pick<FileStore, 'put'>,
+  store: Pick<FileStore, 'put' | 'owner'>,
   space: string,
   content: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<TakenFile> {
-  const key = newFileKey(space);
+  const key = newFileKey(space, store.owner);
   const measured = new MeasuredContent(content, maxBytes);
   try {
     await store.put(key, measured);

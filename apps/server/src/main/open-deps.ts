@@ -9,12 +9,14 @@ import type { AllowedDocuments } from '../api/graphql/documents/read-documents.j
 import { openKeyRing } from '../auth/key-ring.js';
 import { noRateLimits, type RateLimitSettings, RateLimits } from '../auth/rate-limits.js';
 import { withBoundedReads } from '../db/bounded-reads.js';
-import type { DatabaseLocation, StatementListener } from '../db/database.js';
+import type { Database, DatabaseLocation, StatementListener } from '../db/database.js';
 import { OlderDatabase } from '../db/migrations/database-version.js';
 import type { OnDistributed } from '../db/migrations/distribute-tables.js';
 import { migrate, requireMigrated } from '../db/migrations/migrate.js';
 import { databaseName, isThere, openDatabase } from '../db/open-database.js';
+import { settingMadeOnce } from '../db/settings.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
+import { newFilesOwner } from '../files/file-store.js';
 import { type FileLocation, openFileStore } from '../files/open-file-store.js';
 import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admission.js';
 import type { ServerDeps } from '../http/server-deps.js';
@@ -104,7 +106,7 @@ export async function openDeps(
       stores,
       knownAnswers,
       userRights: new UserRightsOf(knownAnswers, bounded),
-      files: await openFileStore(placeOfFiles(config)),
+      files: await openFileStore(placeOfFiles(config), await filesOwner(db, readsOnly)),
       keys: await openKeyRing(bounded, config.secret, readsOnly),
       publicUrl: config.publicUrl,
       isTrustedProxy: config.isTrustedProxy,
@@ -140,6 +142,13 @@ export function nameOfDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>):
 /** @returns where files are stored: in the data folder unless the configuration says another place */
 export function placeOfFiles({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): FileLocation {
   return files ?? { kind: 'folder', folder: join(dataDir, 'files') };
+}
+
+const ownerSetting = 'files_owner';
+
+/** @returns what its files are known by in a store that other databases may use as well; who only reads makes and removes none */
+function filesOwner({ knex }: Database, readsOnly: boolean): Promise<string> {
+  return readsOnly ? Promise.resolve(newFilesOwner()) : settingMadeOnce(knex, ownerSetting, newFilesOwner);
 }
 
 /** What parses them is loaded where there are some. */

@@ -74,11 +74,13 @@ export async function fillSpace(space: TestSpace): Promise<void> {
 /** By table, each row with the values that a backup has. */
 export type SpaceRows = Readonly<Record<string, readonly unknown[]>>;
 
-export async function rowsOf({ db, catalog }: ServerDeps, space: string): Promise<SpaceRows> {
+/** @returns the rows, with names of files as they are without the mark of their database */
+export async function rowsOf({ db, catalog, files }: ServerDeps, space: string): Promise<SpaceRows> {
+  const ownNames = new RegExp(`(${space}/[0-9a-f]{32})${files.owner}`, 'g');
   const all: Record<string, unknown[]> = {};
   for (const table of spaceTables(catalog)) {
     const rows = await db.read(selectRows(db.dialect, space, table, undefined, 1_000_000));
-    if (rows.length > 0) all[table.name] = rows.map(({ j }) => JSON.parse(String(j)));
+    if (rows.length > 0) all[table.name] = rows.map(({ j }) => JSON.parse(String(j).replaceAll(ownNames, '$1')));
   }
   return all;
 }

@@ -87,7 +87,7 @@ it('is swept', async () => {
   async function* bytes() {
     yield png;
   }
-  await server.deps.files.put(newFileKey(space.id), bytes());
+  await server.deps.files.put(newFileKey(space.id, server.deps.files.owner), bytes());
   const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000);
   expect(await sweepFiles(server.deps, tomorrow)).toEqual({ files: 1, unfinished: 0 });
   expect(await keysOf(space.id)).toEqual(named);

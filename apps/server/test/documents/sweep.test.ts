@@ -19,7 +19,7 @@ onDatabaseInTurn((running) => {
 
   /** A file that a crash left without a record. @returns its name */
   async function leaveBehind(space: string): Promise<string> {
-    const key = newFileKey(space);
+    const key = newFileKey(space, running.server.deps.files.owner);
     await running.server.deps.files.put(key, bytesOf(text));
     return key.slice(space.length + 1);
   }
@@ -89,7 +89,11 @@ onDatabaseInTurn((running) => {
     const [kept = ''] = filesOf(server, other.id);
     // In one folder, so that more than one lookup is needed for it.
     const first = await leaveBehind(other.id);
-    const left = Array.from({ length: 600 }, (_, place) => `${first.slice(0, 2)}${String(place).padStart(38, '0')}`);
+    const { owner } = server.deps.files;
+    const left = Array.from(
+      { length: 600 },
+      (_, place) => `${first.slice(0, 2)}${String(place).padStart(30, '0')}${owner}`,
+    );
     for (const name of left) writeFileSync(join(dirname(pathOf(first)), name), 'x');
     makeOlder([kept], 2 * daySeconds);
     expect(await sweepFiles(server.deps, new Date(Date.now() + 2 * daySeconds * 1000))).toMatchObject({ files: 601 });

@@ -151,7 +151,7 @@ const disk: Check = async (_, { dataDir, databaseUrl, files }) => {
 };
 
 const fileStore: Check = async ({ db, catalog, files }) => {
-  const key = newFileKey('headwater-doctor');
+  const key = newFileKey('headwater-doctor', files.owner);
   try {
     await files.put(key, only(Buffer.from('headwater doctor')));
     await drained(await files.read(key));

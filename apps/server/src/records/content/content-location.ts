@@ -77,9 +77,9 @@ export function publicAddress(space: string, publicKey: string, filename: string
   return `/public/${space}/${publicKey}/${encodeURIComponent(plainName(filename))}`;
 }
 
-/** @returns an address of either form, or the key of a stored file, as it is in a space of another name; any other text as it is */
+/** @returns an address of either form as it is in a space of another name; any other text as it is */
 export function movedAddress(text: string, from: string, to: string): string {
-  const beginnings = (space: string) => [linkBaseParts.join(space), `/public/${space}/`, `${space}/`];
+  const beginnings = (space: string) => [linkBaseParts.join(space), `/public/${space}/`];
   const index = beginnings(from).findIndex((beginning) => text.startsWith(beginning));
   if (index < 0) return text;
   return (beginnings(to)[index] ?? '') + text.slice(beginnings(from)[index]?.length);

@@ -71,7 +71,8 @@ async function stageContent(
 }
 
 /** Stores nothing. */
-const nowhere: Pick<FileStore, 'put'> = {
+const nowhere: Pick<FileStore, 'put' | 'owner'> = {
+  owner: '',
   async put(_key, content) {
     for await (const _ of content);
   },
@@ -124,9 +125,10 @@ class Staging {
   }
 
   private async stageText(given: string): Promise<string> {
+    const store = contentStoreOf(this.store);
     const bytes = parseBase64(given);
-    const content = bytes && (await stageContent(contentStoreOf(this.store), this.call, inOnePiece(bytes)));
-    const token = content?.file.key ?? newFileKey(this.call.principal.space);
+    const content = bytes && (await stageContent(store, this.call, inOnePiece(bytes)));
+    const token = content?.file.key ?? newFileKey(this.call.principal.space, store.files.owner);
     this.known.set(token, content ?? { file: undefined });
     return token;
   }
