@@ -40,6 +40,7 @@ export function createApp(deps: ServerDeps, options: AppOptions = {}): Koa {
   app.on('error', reportLate(options));
   const metrics = options.metrics ?? new ServerMetrics();
   metrics.watchAdmission(deps.admission);
+  metrics.watchDatabase(deps.db);
   app.use(traceRequests);
   app.use(observe(options, metrics));
   const cors = crossOrigin(options.corsOrigins ?? []);

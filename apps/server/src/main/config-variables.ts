@@ -286,10 +286,15 @@ export const variables = {
     remedy: 'Give at least 16 printable ASCII characters.',
     schema: z.string().regex(/^[!-~]{16,200}$/),
   }),
+  HEADWATER_METRICS_HOST: variable({
+    fallback: undefined,
+    meaning: 'Address that HEADWATER_METRICS_PORT is open on; unset: HEADWATER_HOST.',
+    remedy: 'Give a host name or address, such as 0.0.0.0.',
+    schema: z.string().min(1),
+  }),
   HEADWATER_METRICS_PORT: variable({
     fallback: undefined,
-    meaning:
-      'Port of HEADWATER_HOST that answers `/metrics`, and the state of the server too; HEADWATER_PORT then has no `/metrics`.',
+    meaning: 'Port that answers `/metrics`, and the state of the server too; HEADWATER_PORT then has no `/metrics`.',
     remedy: 'Give a whole number from 0 to 65535, such as 9464.',
     schema: wholeNumber(0, 65_535),
   }),

@@ -28,7 +28,7 @@ describe('readConfig', () => {
       connections: { ofAll: 10_000, ofAddress: 2_500 },
       rateLimits: noRateLimits,
       hasConsole: true,
-      metrics: { token: undefined, port: undefined },
+      metrics: { token: undefined, host: undefined, port: undefined },
       isTraced: false,
       files: undefined,
       graphql: { introspection: true, timeoutMs: 30_000, documents: undefined, onlyDocuments: false },
@@ -163,6 +163,7 @@ describe('readConfig', () => {
     [{ HEADWATER_GRAPHQL_INTROSPECTION: 'off' }, 'HEADWATER_GRAPHQL_INTROSPECTION is "off". Give true or false.'],
     [{ HEADWATER_GRAPHQL_TIMEOUT_MS: '50' }, 'HEADWATER_GRAPHQL_TIMEOUT_MS is "50"'],
     [{ HEADWATER_GRAPHQL_ONLY_DOCUMENTS: 'true' }, 'leaves nothing to run. Set HEADWATER_GRAPHQL_DOCUMENTS'],
+    [{ HEADWATER_METRICS_HOST: '0.0.0.0' }, 'needs a port of its own. Set HEADWATER_METRICS_PORT'],
     [{ HEADWATER_LOG_LEVEL: 'loud' }, 'HEADWATER_LOG_LEVEL is "loud". Give one of fatal, error'],
   ])('rejects %j, naming the variable and the remedy', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

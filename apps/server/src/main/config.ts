@@ -58,6 +58,8 @@ export interface MetricsSettings {
   /** Undefined: everybody. */
   readonly token: string | undefined;
   /** Undefined: that of the service. */
+  readonly host: string | undefined;
+  /** Undefined: that of the service. */
   readonly port: number | undefined;
 }
 
@@ -98,7 +100,7 @@ export function readConfig(env: Environment, options: { readonly isDemo?: boolea
     },
     rateLimits: readRateLimits(reader),
     hasConsole: reader.read('HEADWATER_CONSOLE'),
-    metrics: { token: reader.read('HEADWATER_METRICS_TOKEN'), port: reader.read('HEADWATER_METRICS_PORT') },
+    metrics: readMetrics(reader),
     isTraced: reader.read('HEADWATER_TRACING'),
     files: readFiles(reader),
     graphql: readGraphql(reader),
@@ -230,6 +232,18 @@ function readFiles(reader: VariableReader): FileLocation | undefined {
   };
   reader.requireBoth('HEADWATER_FILES_S3_KEY', 'HEADWATER_FILES_S3_SECRET');
   return fileLocation(settings, reader.errors);
+}
+
+function readMetrics(reader: VariableReader): MetricsSettings {
+  const settings = {
+    token: reader.read('HEADWATER_METRICS_TOKEN'),
+    host: reader.read('HEADWATER_METRICS_HOST'),
+    port: reader.read('HEADWATER_METRICS_PORT'),
+  };
+  if (settings.host !== undefined && settings.port === undefined) {
+    reader.errors.push('HEADWATER_METRICS_HOST needs a port of its own. Set HEADWATER_METRICS_PORT as well.');
+  }
+  return settings;
 }
 
 function readGraphql(reader: VariableReader): GraphqlSettings {

@@ -5,7 +5,7 @@ import { createServer, type Server, type ServerOptions, type ServerResponse } fr
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { type Logger, pino } from 'pino';
 import type { ShownDemo } from '../api/site/overview-page.js';
-import { ServerMetrics } from '../api/site/server-metrics.js';
+import { type BackgroundWork, ServerMetrics } from '../api/site/server-metrics.js';
 import type { Principal } from '../auth/principal.js';
 import { searchAdvice } from '../db/migrations/search-indexes.js';
 import type { Waiting } from '../db/until-ready.js';
@@ -95,11 +95,17 @@ export async function serve(config: ServeConfig, waiting?: Waiting): Promise<Run
       throw error;
     });
     if (stateServer !== undefined) stops.push(stoppable(stateServer));
-    const sharing = deps.rateLimits.flushRegularly((error) => log.error({ err: error }, 'sharing rate limits failed'));
-    const uses = deps.keys.uses.flushRegularly((error) => log.error({ err: error }, 'noting uses of keys failed'));
-    const worker = startJobWorker(deps, (error) => log.error({ err: error }, 'a background job failed'));
-    const deliverer = startDeliveryWorker(deps, (error) => log.error({ err: error }, 'delivering to webhooks failed'));
-    const filler = startSearchFiller(deps, (error) => log.error({ err: error }, 'filling the search index failed'));
+    const failed = (work: BackgroundWork, message: string) => (error: unknown) => {
+      metrics.countFailure(work);
+      log.error({ err: error }, message);
+    };
+    const sharing = deps.rateLimits.flushRegularly(failed('rate limits', 'sharing rate limits failed'));
+    const uses = deps.keys.uses.flushRegularly(failed('uses of keys', 'noting uses of keys failed'));
+    const worker = startJobWorker(deps, failed('jobs', 'a background job failed'));
+    const deliverer = startDeliveryWorker(deps, failed('webhooks', 'delivering to webhooks failed'), (isDelivered) =>
+      metrics.countAttempt(isDelivered),
+    );
+    const filler = startSearchFiller(deps, failed('search index', 'filling the search index failed'));
     return {
       url: addressOf(server),
       stateUrl: stateServer === undefined ? undefined : addressOf(stateServer),
@@ -131,7 +137,7 @@ async function listenForState(
   if (settings?.port === undefined) return undefined;
   const server = createServer(serverOptions, wellFormed(createStateApp(deps, metrics, settings.token).callback()));
   rejectMalformed(server);
-  await listen(server, host, settings.port);
+  await listen(server, settings.host ?? host, settings.port);
   return server;
 }
 

@@ -39,6 +39,7 @@ export interface Delivering extends Deliverer {
   /** Scheme and host that links in records begin with. */
   readonly origin: string;
   readonly stop: Stop;
+  readonly onAttempt: (isDelivered: boolean) => void;
 }
 
 /** How deliveries end before they have come to the last change. */
@@ -155,13 +156,14 @@ async function sendItems(
   const startedAt = Date.now();
   const { sent, delivery } = await attemptMessage(webhook, message, state.place, failures, rules, stop.now);
   const { error, status } = sent;
+  // The receiver has not failed: who takes the webhook over sends the message again.
+  if (error !== undefined && stop.now.aborted) return undefined;
+  delivering.onAttempt(error === undefined);
   if (error === undefined) {
     const next = { ...begun, place: begun.message.end, message: undefined, failing: undefined };
     await advance(delivering, next, { delivery });
     return next;
   }
-  // The receiver has not failed: who takes the webhook over sends the message again.
-  if (stop.now.aborted) return undefined;
   const failing = { failures, since: state.failing?.since ?? startedAt };
   const plan = planRetry(failing, { status, error }, Date.now(), Math.random());
   if ('nextAt' in plan) await advance(delivering, { ...begun, failing }, { delivery, nextAt: plan.nextAt });

@@ -39,8 +39,15 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
 }
 
-/** @param onFailure gets each failure of the service itself; those of receivers are deliveries */
-export function startDeliveryWorker(deps: Deps, onFailure: (error: unknown) => void): DeliveryWorker {
+/**
+ * @param onFailure gets each failure of the service itself; those of receivers are deliveries
+ * @param onAttempt called after each message that was sent
+ */
+export function startDeliveryWorker(
+  deps: Deps,
+  onFailure: (error: unknown) => void,
+  onAttempt: (isDelivered: boolean) => void = () => {},
+): DeliveryWorker {
   const { db, stores, jobSignal, publicUrl, webhooks } = deps;
   const { atOnce, ...rules } = webhooks;
   /** Those that have webhooks. */
@@ -70,6 +77,7 @@ export function startDeliveryWorker(deps: Deps, onFailure: (error: unknown) => v
       rules,
       origin: publicUrl ?? 'http://localhost',
       stop,
+      onAttempt,
     };
     const ids = due.map(({ id }) => id);
     for (const state of await claimWebhooks(delivering, ids, atOnce, Date.now())) {

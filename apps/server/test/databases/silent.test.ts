@@ -22,6 +22,12 @@ async function stateOf(origin: string): Promise<[number, unknown]> {
   return [answer.status, ((await answer.json()) as { status: unknown }).status];
 }
 
+/** @returns what the metrics say of the database */
+async function readyIn(origin: string): Promise<string | undefined> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return /^headwater_database_ready (\d)$/m.exec(text)?.[1];
+}
+
 describe('a database whose processes are stopped', () => {
   let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
   let freezer: Freezer;
@@ -72,10 +78,12 @@ describe('a database whose processes are stopped', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
     for (const { headers } of answers) expect(headers.get('Retry-After')).toBe('1');
     expect(await stateOf(server.url)).toEqual([503, 'database silent']);
+    expect(await readyIn(server.url)).toBe('0');
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
 
     freezer.thaw();
     await expect.poll(() => stateOf(server.url), back).toEqual([200, 'ok']);
+    expect(await readyIn(server.url)).toBe('1');
     expect(await space.get('Contacts', contact.id)).toEqual(contact);
     await space.newContact();
   });
@@ -130,7 +138,7 @@ describe('silent connections before it is noticed', () => {
     });
     server.spoilNumbers();
     try {
-      expect((await server.space.send('GET', 'Contacts')).status).toBe(200);
+      await expect.poll(async () => (await server.space.send('GET', 'Contacts')).status).toBe(200);
       await sleep(pauseMs);
       line.silence('open');
       const start = performance.now();

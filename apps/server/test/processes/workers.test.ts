@@ -73,6 +73,12 @@ describe.each(databaseInTurn())('on %s', (database) => {
     for (let count = 0; count < 20; count++) expect(await list()).toBe(200);
     expect(await countOf()).toBe(before + 20);
     expect(await countOf()).toBe(before + 20);
+    expect(await valueOfSeries('headwater_database_ready')).toBe(1);
+    // That of the larger process, and not the sum.
+    const largest = Math.max(...workers().map(residentBytes));
+    expect(await valueOfSeries('process_resident_memory_bytes')).toBeGreaterThan(0.5 * largest);
+    expect(await valueOfSeries('process_resident_memory_bytes')).toBeLessThan(1.5 * largest);
+    expect(await valueOfSeries('process_start_time_seconds')).toBeGreaterThan(0);
   });
 
   it('ends with all of them, at a signal and when it is killed', async () => {
@@ -87,12 +93,15 @@ describe.each(databaseInTurn())('on %s', (database) => {
     await expect.poll(() => left.filter(isAlive)).toEqual([]);
   });
 
-  /** Requests to REST v100 that the metrics count. */
-  const countOf = async () => {
+  /** @returns the value of a series in the metrics; 0: there is none */
+  const valueOfSeries = async (series: string) => {
     const answer = await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } });
-    const series = /^headwater_http_request_duration_seconds_count\{api="rest",method="GET",status="2xx"\} (\d+)$/m;
-    return Number(series.exec(await answer.text())?.[1] ?? 0);
+    const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1) ?? 0);
   };
+  /** Requests to REST v100 that the metrics count. */
+  const countOf = () =>
+    valueOfSeries('headwater_http_request_duration_seconds_count{api="rest",method="GET",status="2xx"}');
 });
 
 it('ends, and says why, when no worker can listen', async () => {
@@ -127,6 +136,10 @@ it.each(['0', '257', 'two'])('rejects %s workers', async (count) => {
 /** @returns what a limit of a process is, or was before it was set */
 function limitsOf(pid: number, option: string): string {
   return execFileSync('prlimit', ['--pid', String(pid), option], { encoding: 'utf8' });
+}
+
+function residentBytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
 }
 
 function childrenOf(parent: number): number[] {

@@ -3,6 +3,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../src/index.js';
 import { newDatabase } from '../fixture.js';
+import { TestSpace } from '../test-space.js';
+import { Receiver } from '../webhooks/receiver.js';
 import { RunningSite, space } from './running-site.js';
 
 let site: RunningSite;
@@ -14,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 /** @returns the values of all series by name and labels */
-async function readMetrics(): Promise<ReadonlyMap<string, number>> {
-  const { text, headers } = await site.ask('/metrics');
+async function readMetrics(asked = site): Promise<ReadonlyMap<string, number>> {
+  const { text, headers } = await asked.ask('/metrics');
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(headers['cache-control']).toBe('no-store');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -67,6 +69,47 @@ describe('/metrics', () => {
     await expect.poll(ofOneList).toBe(2);
   });
 
+  it('counts messages to webhooks, by whether they were taken', async () => {
+    const receiver = await Receiver.start();
+    receiver.answer = (response, index) => {
+      response.statusCode = index === 0 ? 200 : 500;
+      response.end();
+    };
+    const sending = await RunningSite.start({ webhooks: { privateAddresses: 'all', timeoutMs: 10_000, atOnce: 1 } });
+    try {
+      const { origin, authorization } = sending;
+      const inside = new TestSpace(origin, space, authorization, '');
+      await inside.readSeedRecords();
+      await inside.create('Webhooks', { url: receiver.url, events: ['Account.*'], insecure_ssl: false });
+      await inside.newAccount();
+      const attempts = async () => {
+        const metrics = await readMetrics(sending);
+        return ['delivered', 'failed'].map((result) =>
+          metrics.get(`headwater_webhook_attempts_total{result="${result}"}`),
+        );
+      };
+      await expect.poll(attempts).toEqual([1, 0]);
+      await inside.newAccount();
+      await expect.poll(attempts).toEqual([1, 1]);
+    } finally {
+      await sending.close();
+      await receiver.stop();
+    }
+  });
+
+  it('counts failures that no request waits for', async () => {
+    const failing = await RunningSite.start();
+    const failures = async () => (await readMetrics(failing)).get('headwater_background_failures_total{work="jobs"}');
+    try {
+      expect(await failures()).toBe(0);
+      await failing.server.deps.db.knex.schema.renameTable('jobs', 'jobs_elsewhere');
+      failing.server.deps.jobSignal.emit('enqueued');
+      await expect.poll(failures).toBeGreaterThan(0);
+    } finally {
+      await failing.close();
+    }
+  });
+
   it('shows the process', async () => {
     const metrics = await readMetrics();
     expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
@@ -79,7 +122,7 @@ describe('/metrics of an operator', () => {
   const token = 'metrics-token-0123456789';
 
   it('asks for its token', async () => {
-    const guarded = await RunningSite.start({ metrics: { token, port: undefined } });
+    const guarded = await RunningSite.start({ metrics: { token, host: undefined, port: undefined } });
     try {
       for (const headers of [{}, { authorization: `Bearer ${token}x` }, { authorization: guarded.authorization }]) {
         const rejected = await guarded.ask('/metrics', { headers });
@@ -105,7 +148,7 @@ describe('/metrics of an operator', () => {
       dataDir,
       port: servicePort,
       logLevel: 'silent',
-      metrics: { token: undefined, port },
+      metrics: { token: undefined, host: undefined, port },
     });
     await expect(starting).rejects.toThrow('EADDRINUSE');
     await expect(fetch(`http://127.0.0.1:${servicePort}/health/live`)).rejects.toThrow('fetch failed');
@@ -114,10 +157,11 @@ describe('/metrics of an operator', () => {
   });
 
   it('has a port of its own, with the state of the server and nothing else', async () => {
-    const apart = await RunningSite.start({ metrics: { token: undefined, port: 0 } });
+    const apart = await RunningSite.start({ metrics: { token: undefined, host: '127.0.0.2', port: 0 } });
     try {
       expect((await apart.ask('/metrics')).status).toBe(404);
       const state = apart.server.stateUrl ?? '';
+      expect(new URL(state).hostname).toBe('127.0.0.2');
       expect(await (await fetch(`${state}/metrics`)).text()).toContain('headwater_requests_waiting 0');
       expect((await fetch(`${state}/health/ready`)).status).toBe(200);
       expect((await fetch(`${state}/docs`)).status).toBe(404);

@@ -248,7 +248,7 @@ onDatabaseInTurn(
       const never = new AbortController().signal;
       return {
         ...{ stores, store: await stores.of(space.id), space: space.id, owner: 'slow', origin: 'http://localhost' },
-        ...{ rules: webhooks, stop: { soon: never, now: never } },
+        ...{ rules: webhooks, stop: { soon: never, now: never }, onAttempt: () => {} },
       };
     };
 

@@ -4,6 +4,7 @@
  */
 import type { Context } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../../db/database.js';
 
 /** Seconds. A list takes a millisecond or two; what takes longer than the last one is slow however long it takes. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -21,10 +22,23 @@ export interface MetricsOfAll {
   read(): Promise<string>;
 }
 
-/** @returns the text exposition of several processes: counts are added up, times of the event loop averaged */
+/** A process in trouble is seen in the largest of these values; a sum or an average of all processes would hide it. */
+const shownAtTheirLargest =
+  /^(nodejs_eventloop_lag_|nodejs_heap_|process_(resident|virtual)_memory_|process_start_time_)/;
+
+/** @returns the text exposition of several processes: counts are added up, of memory and times of the event loop the largest shown */
 export function addedUp(metrics: readonly MetricsJson[]): Promise<string> {
-  return AggregatorRegistry.aggregate([...metrics]).metrics();
+  const all = metrics.map((ofProcess) =>
+    ofProcess.map((metric): typeof metric =>
+      shownAtTheirLargest.test(metric.name) ? { ...metric, aggregator: 'max' } : metric,
+    ),
+  );
+  return AggregatorRegistry.aggregate(all).metrics();
 }
+
+/** Work that no request waits for. */
+const backgroundWork = ['jobs', 'webhooks', 'search index', 'rate limits', 'uses of keys'] as const;
+export type BackgroundWork = (typeof backgroundWork)[number];
 
 export class ServerMetrics {
   readonly #registry = new Registry();
@@ -33,6 +47,18 @@ export class ServerMetrics {
     help: 'Time from the arrival of a request to the moment at which its answer begins to be sent.',
     labelNames: ['api', 'method', 'status'],
     buckets: durationBuckets,
+    registers: [this.#registry],
+  });
+  readonly #failures = new Counter({
+    name: 'headwater_background_failures_total',
+    help: 'Failures of work that no request waits for; the log says what failed.',
+    labelNames: ['work'],
+    registers: [this.#registry],
+  });
+  readonly #attempts = new Counter({
+    name: 'headwater_webhook_attempts_total',
+    help: 'Messages sent to receivers of webhooks, by whether they took them.',
+    labelNames: ['result'],
     registers: [this.#registry],
   });
   readonly #series = new Map<string, Series>();
@@ -44,6 +70,9 @@ export class ServerMetrics {
       ...(await this.#registry.getMetricsAsJSON()),
       ...(await processMetrics().getMetricsAsJSON()),
     ]);
+    // A series that begins with its first failure would hide it: Prometheus sees rises only.
+    for (const work of backgroundWork) this.#failures.inc({ work }, 0);
+    for (const result of ['delivered', 'failed']) this.#attempts.inc({ result }, 0);
     const current = () => this.#statements;
     new Counter({
       name: 'headwater_database_statements_total',
@@ -86,6 +115,19 @@ export class ServerMetrics {
     });
   }
 
+  /** Shows whether the database can be used, as `/health/ready` says it. */
+  watchDatabase(db: Pick<Database, 'check'>): void {
+    new Gauge({
+      name: 'headwater_database_ready',
+      help: 'Whether the database can be used: 1, or 0 while it is away, silent or takes no writes.',
+      registers: [this.#registry],
+      aggregator: 'min',
+      async collect() {
+        this.set((await databaseTrouble(db)) === undefined ? 1 : 0);
+      },
+    });
+  }
+
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
   countRequest({ req: { method = '' }, res, request }: Context, durationMs: number): void {
@@ -104,11 +146,25 @@ export class ServerMetrics {
     this.#statements += 1;
   }
 
+  countFailure(work: BackgroundWork): void {
+    this.#failures.inc({ work });
+  }
+
+  countAttempt(isDelivered: boolean): void {
+    this.#attempts.inc({ result: isDelivered ? 'delivered' : 'failed' });
+  }
+
   /** @returns the text exposition of the server and of its process, or of all processes that serve the port */
   async render(): Promise<string> {
     if (this.all) return await this.all.read();
     return `${await this.#registry.metrics()}\n${await processMetrics().metrics()}`;
   }
+}
+
+/** @returns why the database cannot be used; undefined: it can */
+export function databaseTrouble(db: Pick<Database, 'check'>): Promise<string | undefined> {
+  // The failures of the requests that need the database are logged; somebody asks here every few seconds.
+  return db.check().catch(() => 'database unreachable');
 }
 
 /** Paths are the caller's own text: they are no label. */

@@ -16,7 +16,7 @@ import { consolePages } from './console.js';
 import { guidePages } from './guides.js';
 import { overviewPage, type ShownService } from './overview-page.js';
 import { type Page, siteFile } from './page.js';
-import type { ServerMetrics } from './server-metrics.js';
+import { databaseTrouble, type ServerMetrics } from './server-metrics.js';
 
 export interface SiteDeps extends OriginRules {
   readonly db: Database;
@@ -132,8 +132,7 @@ const livePage: Page = (ctx) => writeState(ctx, 200, 'ok');
 /** The process can serve: 503, with the reason, while its database cannot be reached, does not answer or takes no writes. */
 function readyPage(db: Database): Page {
   return async (ctx) => {
-    // The failures of the requests that need the database are logged; a probe comes every few seconds.
-    const trouble = await db.check().catch(() => 'database unreachable');
+    const trouble = await databaseTrouble(db);
     writeState(ctx, trouble === undefined ? 200 : 503, trouble ?? 'ok');
   };
 }
