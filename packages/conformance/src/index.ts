@@ -4,6 +4,7 @@
 export { type Check, type Level, levelOf } from './check.js';
 export { allChecks, checksOf } from './checks/all-checks.js';
 export type { Contract } from './contract.js';
+export type { PartName } from './parts.js';
 export { CannotBegin, type ProbeOptions, probe } from './probe.js';
 export { type Receiver, type ReceiverOptions, startReceiver } from './receiver/receiver.js';
 export { type ReportFormat, reportFormats } from './reports/report-formats.js';
