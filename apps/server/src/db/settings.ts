@@ -21,10 +21,10 @@ export async function storeFirstSetting(knex: Knex, name: string, value: string)
  * @param make called when it was never stored
  * @returns what is stored, the same for all processes
  */
-export async function settingMadeOnce(knex: Knex, name: string, make: () => string): Promise<string> {
+export async function settingMadeOnce(knex: Knex, name: string, make: () => string | Promise<string>): Promise<string> {
   const found = await storedSetting(knex, name);
   if (found !== undefined) return found;
-  await storeFirstSetting(knex, name, make());
+  await storeFirstSetting(knex, name, await make());
   const stored = await storedSetting(knex, name);
   if (stored === undefined) throw new Error(`"${name}" cannot be stored in the table of settings`);
   return stored;

@@ -19,8 +19,8 @@ export interface StoredFile {
 }
 
 export interface FileStore {
-  /** Ends the keys of the database whose files these are. */
-  readonly owner: string;
+  /** The database whose files these are. */
+  readonly owner: FilesOwner;
   /**
    * Stores all that `content` brings, a chunk at a time. When it resolves, the file outlives a crash; when it rejects, as it does
    * when `content` throws, nothing is stored.
@@ -48,8 +48,10 @@ export class FileNotFound extends Error {
 // The names under which files are stored: the space, a random part that says nothing, and the database that stored it. Nothing
 // that a caller sends gets into one, so that no file name can lead out of the folder. Knows no store.
 
-const randomBytesOfKey = 16;
-const ownerBytes = 4;
+const randomDigits = 24;
+const markDigits = 8;
+/** Precedes the mark. Names of before there were marks are random throughout. */
+const beforeMark = 'f11e0001';
 const form = /^([a-z0-9_-]{1,63})\/([0-9a-f]{40})$/;
 
 /** The parts of a key. */
@@ -59,24 +61,35 @@ export interface FileKeyParts {
   readonly name: string;
 }
 
-/** @returns 8 hexadecimal digits that tell the files of one database from those of others in the same store */
-export function newFilesOwner(): string {
-  return randomBytes(ownerBytes).toString('hex');
+/** Tells the files of one database from those of others in the same store. */
+export interface FilesOwner {
+  /** Ends the names of its files: 8 hexadecimal digits. */
+  readonly mark: string;
+  /** Whether files without a mark are its own: it has stored some before there were marks. */
+  readonly hasUnmarked: boolean;
+}
+
+export function newFilesMark(): string {
+  return randomHex(markDigits);
 }
 
 /** @returns a key that no file has and nobody can guess: `acme/3f09…` */
-export function newFileKey(space: string, owner: string): string {
-  return `${space}/${randomBytes(randomBytesOfKey).toString('hex')}${owner}`;
+export function newFileKey(space: string, { mark }: FilesOwner): string {
+  return `${space}/${randomHex(randomDigits)}${beforeMark}${mark}`;
 }
 
 /** @returns the key of a copy that another database, or another space, has of a file: the same for the same file */
-export function copiedFileKey(name: string, space: string, owner: string): string {
-  return `${space}/${name.slice(0, 2 * randomBytesOfKey)}${owner}`;
+export function copiedFileKey(name: string, space: string, { mark }: FilesOwner): string {
+  return `${space}/${name.slice(0, randomDigits)}${beforeMark}${mark}`;
 }
 
-/** @param name the part of a key behind the space. Names of before there were owners belong to nobody. */
-export function isOwned(name: string, owner: string): boolean {
-  return name.endsWith(owner);
+/** @param name the part of a key behind the space */
+export function isOwned(name: string, { mark, hasUnmarked }: FilesOwner): boolean {
+  return name.startsWith(beforeMark, randomDigits) ? name.endsWith(mark) : hasUnmarked;
+}
+
+function randomHex(digits: number): string {
+  return randomBytes(digits / 2).toString('hex');
 }
 
 /** @returns undefined for what is no key */

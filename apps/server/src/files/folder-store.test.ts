@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileNotFound, newFileKey, newFilesOwner, type StoredFile } from './file-store.js';
+import { FileNotFound, type FilesOwner, newFileKey, newFilesMark, type StoredFile } from './file-store.js';
 import { FolderStore } from './folder-store.js';
 
 let folder: string;
@@ -11,9 +11,11 @@ let store: FolderStore;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'headwater-folder-'));
-  store = new FolderStore(join(folder, 'files'), newFilesOwner());
+  store = new FolderStore(join(folder, 'files'), newOwner());
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+const newOwner = (hasUnmarked = false): FilesOwner => ({ mark: newFilesMark(), hasUnmarked });
 
 async function* chunksOf(...chunks: string[]) {
   for (const chunk of chunks) yield Buffer.from(chunk);
@@ -81,7 +83,7 @@ describe('FolderStore', () => {
     const keys = Array.from({ length: 20 }, () => newFileKey('acme', store.owner));
     for (const key of keys) await store.put(key, chunksOf('x'));
     await store.put(newFileKey('other', store.owner), chunksOf('x'));
-    await store.put(newFileKey('acme', newFilesOwner()), chunksOf('x'));
+    await store.put(newFileKey('acme', newOwner()), chunksOf('x'));
     writeFileSync(join(filesIn()[0]?.parentPath ?? '', 'notes.txt'), 'x');
     const files = await listed('acme');
     expect(files.map(({ key }) => key).sort()).toEqual(keys.sort());
@@ -89,19 +91,30 @@ describe('FolderStore', () => {
     expect(await listed('nobody')).toEqual([]);
   });
 
+  it('lists files without a mark only for the database that stored them', async () => {
+    const former = `acme/${'3f'.repeat(20)}`;
+    await store.put(former, chunksOf('x'));
+    expect(await listed('acme')).toEqual([]);
+    store = new FolderStore(join(folder, 'files'), newOwner(true));
+    await store.put(newFileKey('acme', newOwner()), chunksOf('x'));
+    expect((await listed('acme')).map(({ key }) => key)).toEqual([former]);
+  });
+
   it('removes what was left unfinished long ago', async () => {
     await store.put(newFileKey('acme', store.owner), chunksOf('x'));
     const place = filesIn()[0]?.parentPath ?? '';
+    const unfinished = (owner: FilesOwner) => `${newFileKey('acme', owner).slice('acme/'.length)}.part`;
+    const young = unfinished(store.owner);
     for (const [name, age] of [
-      [`a${store.owner}.part`, 7200],
-      [`b${store.owner}.part`, 10],
-      [`a${newFilesOwner()}.part`, 7200],
+      [unfinished(store.owner), 7200],
+      [young, 10],
+      [unfinished(newOwner()), 7200],
     ] as const) {
       writeFileSync(join(place, name), 'x');
       utimesSync(join(place, name), Date.now() / 1000 - age, Date.now() / 1000 - age);
     }
     expect(await store.removeUnfinished('acme', new Date(Date.now() - 3_600_000))).toBe(1);
-    expect(readdirSync(place)).toContain(`b${store.owner}.part`);
+    expect(readdirSync(place)).toContain(young);
     expect(filesIn()).toHaveLength(3);
   });
 });

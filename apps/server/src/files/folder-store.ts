@@ -9,6 +9,7 @@ import {
   type ByteRange,
   FileNotFound,
   type FileStore,
+  type FilesOwner,
   fileKeyParts,
   findFileKeyParts,
   isOwned,
@@ -26,7 +27,7 @@ export class FolderStore implements FileStore {
   /** @param folder made with the first file */
   constructor(
     private readonly folder: string,
-    readonly owner: string,
+    readonly owner: FilesOwner,
   ) {}
 
   async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -61,7 +62,7 @@ export class FolderStore implements FileStore {
       const files: StoredFile[] = [];
       for (const name of names) {
         const key = `${space}/${name}`;
-        const isFile = isOwned(name, this.owner) && findFileKeyParts(key) !== undefined;
+        const isFile = findFileKeyParts(key) !== undefined && isOwned(name, this.owner);
         const storedAt = isFile ? await changedAt(join(path, name)) : undefined;
         if (storedAt) files.push({ key, storedAt });
       }
@@ -72,7 +73,7 @@ export class FolderStore implements FileStore {
   async removeUnfinished(space: string, before: Date): Promise<number> {
     let removed = 0;
     for await (const { path, names } of this.shards(space)) {
-      for (const name of names.filter((one) => one.endsWith(`${this.owner}${unfinishedEnding}`))) {
+      for (const name of names.filter((one) => this.isUnfinished(one))) {
         const since = await changedAt(join(path, name));
         if (since === undefined || since >= before) continue;
         await rm(join(path, name), { force: true });
@@ -80,6 +81,10 @@ export class FolderStore implements FileStore {
       }
     }
     return removed;
+  }
+
+  private isUnfinished(name: string): boolean {
+    return name.endsWith(unfinishedEnding) && isOwned(name.slice(0, -unfinishedEnding.length), this.owner);
   }
 
   private pathOf(key: string): string {

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../errors/api-error.js';
-import { FileNotFound, newFileKey, newFilesOwner, type StoredFile } from './file-store.js';
+import { FileNotFound, type FilesOwner, newFileKey, newFilesMark, type StoredFile } from './file-store.js';
 import { S3Store } from './s3-store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'headwater-s3-'));
@@ -32,13 +32,15 @@ const placeAt = (address: string, bucket = 'crm-files') => ({
 beforeAll(async () => {
   const { address, port } = await server.run();
   endpoint = `http://${address}:${port}`;
-  store = new S3Store(placeAt(endpoint), newFilesOwner());
+  store = new S3Store(placeAt(endpoint), newOwner());
 });
 
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true });
 });
+
+const newOwner = (hasUnmarked = false): FilesOwner => ({ mark: newFilesMark(), hasUnmarked });
 
 async function* chunksOf(...chunks: Uint8Array[]) {
   yield* chunks;
@@ -87,7 +89,7 @@ describe('S3Store', () => {
     const keys = Array.from({ length: 5 }, () => newFileKey('listed', store.owner));
     for (const key of keys) await store.put(key, chunksOf(Buffer.from('x')));
     await store.put(newFileKey('listed-too', store.owner), chunksOf(Buffer.from('x')));
-    await store.put(newFileKey('listed', newFilesOwner()), chunksOf(Buffer.from('x')));
+    await store.put(newFileKey('listed', newOwner()), chunksOf(Buffer.from('x')));
     const files = await listed('listed');
     expect(files.map(({ key }) => key).sort()).toEqual(keys.sort());
     for (const { storedAt } of files) expect(Math.abs(Date.now() - storedAt.getTime())).toBeLessThan(60_000);

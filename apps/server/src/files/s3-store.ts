@@ -22,6 +22,7 @@ import {
   type ByteRange,
   FileNotFound,
   type FileStore,
+  type FilesOwner,
   fileKeyParts,
   findFileKeyParts,
   isOwned,
@@ -50,7 +51,7 @@ export class S3Store implements FileStore {
 
   constructor(
     place: S3Location,
-    readonly owner: string,
+    readonly owner: FilesOwner,
   ) {
     this.bucket = place.bucket;
     this.client = new S3Client(clientConfig(place));
@@ -95,7 +96,7 @@ export class S3Store implements FileStore {
       });
       const page = await ask(() => this.client.send(command));
       yield (page.Contents ?? []).flatMap(({ Key: key = '', LastModified: storedAt }) =>
-        isOwned(key, this.owner) && findFileKeyParts(key) && storedAt ? [{ key, storedAt }] : [],
+        this.isOwn(key) && storedAt ? [{ key, storedAt }] : [],
       );
       next = page.NextContinuationToken;
     } while (next !== undefined);
@@ -105,11 +106,16 @@ export class S3Store implements FileStore {
   async removeUnfinished(space: string, before: Date): Promise<number> {
     let removed = 0;
     for await (const { Key = '', UploadId, Initiated } of this.unfinished(space)) {
-      if (!isOwned(Key, this.owner) || Initiated === undefined || Initiated >= before) continue;
+      if (!this.isOwn(Key) || Initiated === undefined || Initiated >= before) continue;
       await ask(() => this.client.send(new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId })));
       removed += 1;
     }
     return removed;
+  }
+
+  private isOwn(key: string): boolean {
+    const parts = findFileKeyParts(key);
+    return parts !== undefined && isOwned(parts.name, this.owner);
   }
 
   private async *unfinished(space: string): AsyncIterable<MultipartUpload> {

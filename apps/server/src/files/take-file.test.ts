@@ -15,7 +15,7 @@ class CountingStore implements Pick<FileStore, 'put'> {
 }
 
 const storeOf = (store: Pick<FileStore, 'put'>) =>
-  ({ owner: '0123abcd', ...store, put: store.put.bind(store) }) as FileStore;
+  ({ owner: { mark: '0123abcd', hasUnmarked: false }, ...store, put: store.put.bind(store) }) as FileStore;
 
 async function* chunksOf(...chunks: Uint8Array[]) {
   yield* chunks;
@@ -28,7 +28,7 @@ describe('takeFile', () => {
     for (const chunks of [[gif], [...gif].map((byte) => Buffer.of(byte)), [gif.subarray(0, 3), gif.subarray(3)]]) {
       const taken = await takeFile(storeOf(store), 'acme', chunksOf(...chunks), 100);
       expect(taken).toEqual({
-        key: expect.stringMatching(/^acme\/[0-9a-f]{32}0123abcd$/),
+        key: expect.stringMatching(/^acme\/[0-9a-f]{24}f11e00010123abcd$/),
         size: 10,
         detectedType: 'image/gif',
       });

@@ -16,7 +16,7 @@ import { migrate, requireMigrated } from '../db/migrations/migrate.js';
 import { databaseName, isThere, openDatabase } from '../db/open-database.js';
 import { settingMadeOnce } from '../db/settings.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
-import { newFilesOwner } from '../files/file-store.js';
+import { type FilesOwner, newFilesMark } from '../files/file-store.js';
 import { type FileLocation, openFileStore } from '../files/open-file-store.js';
 import { Admission, type AdmissionLimits, defaultAdmission } from '../http/admission.js';
 import type { ServerDeps } from '../http/server-deps.js';
@@ -145,10 +145,17 @@ export function placeOfFiles({ files, dataDir }: Pick<Config, 'files' | 'dataDir
 }
 
 const ownerSetting = 'files_owner';
+/** Follows the mark of a database that had spaces before there were marks. */
+const andUnmarked = '+unmarked';
 
 /** @returns what its files are known by in a store that other databases may use as well; who only reads makes and removes none */
-function filesOwner({ knex }: Database, readsOnly: boolean): Promise<string> {
-  return readsOnly ? Promise.resolve(newFilesOwner()) : settingMadeOnce(knex, ownerSetting, newFilesOwner);
+async function filesOwner({ knex }: Database, readsOnly: boolean): Promise<FilesOwner> {
+  if (readsOnly) return { mark: newFilesMark(), hasUnmarked: false };
+  const setting = await settingMadeOnce(knex, ownerSetting, async () => {
+    const hadSpace = (await knex('spaces').first('space_id')) ?? (await knex('former_spaces').first('space_id'));
+    return `${newFilesMark()}${hadSpace === undefined ? '' : andUnmarked}`;
+  });
+  return { mark: setting.replace(andUnmarked, ''), hasUnmarked: setting.endsWith(andUnmarked) };
 }
 
 /** What parses them is loaded where there are some. */

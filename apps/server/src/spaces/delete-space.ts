@@ -7,9 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from '@headwater/catalog';
 import type { Database, Transaction } from '../db/database.js';
 import type { FileStore } from '../files/file-store.js';
-import { cloudObject } from '../records/content/content-store.js';
 import { searchedSpaceTables } from '../sql/filter/search-index.js';
-import { compileStorageKeys } from '../sql/select/compile-find.js';
 import { deleteRows, emptyReference } from '../sql/tables/copy-rows.js';
 import { beginWork, endLease, endWork, extendLease, findFormer, type SpaceWork } from '../sql/tables/former-spaces.js';
 import { spaceTables } from '../sql/tables/space-tables.js';
@@ -36,6 +34,8 @@ export interface Removal {
 }
 
 const rowsAtOnce = 1_000;
+/** A store that is slow removes so many well within the lease. */
+const filesAtOnce = 100;
 
 /** Between two transactions, in which others write. */
 const pauseMs = 2;
@@ -69,34 +69,24 @@ export async function removeRemains(
   { onProgress, signal }: Removal,
 ): Promise<RemovalProgress> {
   const progress = { rows: 0, files: 0 };
-  async function removeFiles(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await holder.files.remove(key);
-    progress.files += keys.length;
-    onProgress?.(progress);
-    await holder.db.write((transaction) => work.require(transaction));
-    signal?.throwIfAborted();
-  }
-  for await (const keys of namedFiles(holder, work.space)) await removeFiles(keys);
   for await (const rows of removeRows(holder, work)) {
     progress.rows += rows;
     onProgress?.(progress);
     signal?.throwIfAborted();
   }
-  for await (const page of holder.files.list(work.space)) await removeFiles(page.map(({ key }) => key));
+  for await (const page of holder.files.list(work.space)) {
+    for (let start = 0; start < page.length; start += filesAtOnce) {
+      // Another process that has taken the work over may have restored files of the same keys.
+      await holder.db.write((transaction) => work.require(transaction));
+      const files = page.slice(start, start + filesAtOnce);
+      for (const { key } of files) await holder.files.remove(key);
+      progress.files += files.length;
+      onProgress?.(progress);
+      signal?.throwIfAborted();
+    }
+  }
   await holder.files.removeUnfinished(work.space, new Date());
   return progress;
-}
-
-/** Yields the keys of files that records name: those of before files had owners are in no list of the store. */
-async function* namedFiles({ db, catalog }: SpaceHolder, space: string): AsyncGenerator<readonly string[]> {
-  const files = catalog.existing(cloudObject);
-  for (let after = ''; ; ) {
-    const rows = await db.read(compileStorageKeys(db.dialect, space, files, after, rowsAtOnce));
-    const keys = rows.map(({ k }) => String(k));
-    if (keys.length > 0) yield keys;
-    if (keys.length < rowsAtOnce) return;
-    after = keys.at(-1) ?? '';
-  }
 }
 
 /** Yields the number of rows of each chunk. */

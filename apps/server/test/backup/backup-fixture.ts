@@ -76,7 +76,7 @@ export type SpaceRows = Readonly<Record<string, readonly unknown[]>>;
 
 /** @returns the rows, with names of files as they are without the mark of their database */
 export async function rowsOf({ db, catalog, files }: ServerDeps, space: string): Promise<SpaceRows> {
-  const ownNames = new RegExp(`(${space}/[0-9a-f]{32})${files.owner}`, 'g');
+  const ownNames = new RegExp(`(${space}/[0-9a-f]{32})${files.owner.mark}`, 'g');
   const all: Record<string, unknown[]> = {};
   for (const table of spaceTables(catalog)) {
     const rows = await db.read(selectRows(db.dialect, space, table, undefined, 1_000_000));

@@ -1,7 +1,7 @@
 /**
  * Two databases that keep their files in one store, each with a space of the same name: neither touches the files of the other.
  */
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -74,17 +74,31 @@ it.each([
   expect(await contentOf(space, kept.url)).toBe(png.toString('base64'));
 });
 
-it('of before databases marked theirs are read, and go with their space', async () => {
+it('of before there were marks belong to databases of that time', async () => {
   const space = await one.newSpace('older');
   const record = await uploaded(space, 'a.png', png);
   const [file] = filesOf('older');
   if (!file) throw new Error('there is no file');
-  const former = `older/${'0'.repeat(40)}`;
+  const [named, left] = ['0'.repeat(40), `${'0'.repeat(39)}1`];
   mkdirSync(join(files.folder, 'older', '00'));
-  renameSync(file, join(files.folder, 'older', '00', '0'.repeat(40)));
-  await one.deps.db.knex('cloud_objects').where({ space_id: 'older', id: record.id }).update({ storage_key: former });
-  await sweepFiles(one.deps, new Date(Date.now() + laterThanSweptMs));
+  renameSync(file, join(files.folder, 'older', '00', named));
+  await one.deps.db
+    .knex('cloud_objects')
+    .where({ id: record.id })
+    .update({ storage_key: `older/${named}` });
+  writeFileSync(join(files.folder, 'older', '00', left), 'left behind');
+  utimesSync(join(files.folder, 'older', '00', left), 0, 0);
+  await other.newSpace('older');
+  for (const server of [one, other]) {
+    expect(await sweepFiles(server.deps, new Date(Date.now() + laterThanSweptMs))).toEqual({ files: 0, unfinished: 0 });
+  }
+  expect(await command(other, 'space', 'delete', 'older', '--yes')).toMatchObject({ code: 0 });
   expect(await contentOf(space, record.url)).toBe(png.toString('base64'));
+
+  // As a database that had spaces when it was migrated.
+  await one.deps.db.knex.raw(`UPDATE settings SET value = value || '+unmarked' WHERE name = 'files_owner'`);
+  expect(await command(one, 'files', 'sweep')).toMatchObject({ code: 0 });
+  expect(filesOf('older')).toEqual([join(files.folder, 'older', '00', named)]);
   expect(await command(one, 'space', 'delete', 'older', '--yes')).toMatchObject({ code: 0 });
   expect(filesOf('older')).toEqual([]);
 });

@@ -89,10 +89,9 @@ onDatabaseInTurn((running) => {
     const [kept = ''] = filesOf(server, other.id);
     // In one folder, so that more than one lookup is needed for it.
     const first = await leaveBehind(other.id);
-    const { owner } = server.deps.files;
     const left = Array.from(
       { length: 600 },
-      (_, place) => `${first.slice(0, 2)}${String(place).padStart(30, '0')}${owner}`,
+      (_, place) => `${first.slice(0, 2)}${String(place).padStart(22, '0')}${first.slice(24)}`,
     );
     for (const name of left) writeFileSync(join(dirname(pathOf(first)), name), 'x');
     makeOlder([kept], 2 * daySeconds);

@@ -81,6 +81,19 @@ describe.each(databaseInTurn())('on %s', (database) => {
     expect(await valueOfSeries('process_start_time_seconds')).toBeGreaterThan(0);
   });
 
+  it('loses no counts with a worker that dies', async () => {
+    await expect.poll(() => workers().length).toBe(2);
+    for (let count = 0; count < 20; count++) expect(await list()).toBe(200);
+    const before = await countOf();
+    expect(before).toBeGreaterThanOrEqual(20);
+    const [first = 0] = workers();
+    process.kill(first, 'SIGKILL');
+    await expect.poll(() => server.said.at(-1)).toContain('ended with SIGKILL');
+    expect(await countOf()).toBe(before);
+    expect(await list()).toBe(200);
+    expect(await countOf()).toBe(before + 1);
+  });
+
   it('ends with all of them, at a signal and when it is killed', async () => {
     await expect.poll(() => workers().length).toBe(2);
     const stopped = workers();

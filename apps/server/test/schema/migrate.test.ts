@@ -288,7 +288,11 @@ async function create(
 ): Promise<string> {
   const request = { entityType, body, validationLevel: 0, selection: links };
   // No body brings content.
-  const withFiles = { ...store, files: new FolderStore('', ''), limits: { maxUploadBytes: 0 } };
+  const withFiles = {
+    ...store,
+    files: new FolderStore('', { mark: '', hasUnmarked: false }),
+    limits: { maxUploadBytes: 0 },
+  };
   return (await runWrite(withFiles, systemCall('acme'), request, createRecord)).id;
 }
 

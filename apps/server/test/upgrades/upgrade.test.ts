@@ -76,15 +76,18 @@ describe.each(cases)('from %s on %s', (version, database) => {
   it('has the tables of a new database', async () => {
     await once(server.stop(), 'exit');
     const fresh = await newDatabase(database, 'tables');
-    const schemas = [];
+    const [schemas, owners]: [object[], unknown[]] = [[], []];
     for (const { location } of [stored, fresh]) {
       const { dataDir, databaseUrl: url } = location;
       const db = await openDatabase(url === undefined ? { dataDir } : { url }, testConfig.databaseSettings);
       schemas.push(await readSchema(db));
+      owners.push((await db.knex('settings').where({ name: 'files_owner' }).first('value')).value);
       await db.close();
     }
     await fresh.drop();
     expect(schemas[0]).toEqual(schemas[1]);
+    // The files of that version have no mark, and stay those of its database.
+    expect(owners).toEqual([expect.stringMatching(/^[0-9a-f]{8}\+unmarked$/), expect.stringMatching(/^[0-9a-f]{8}$/)]);
   });
 });
 

@@ -2,12 +2,16 @@
  * Counts what the server does, in the form that Prometheus reads. Every request passes here: nothing is looked up or made that
  * could have been cached.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.js';
 
 /** Seconds. A list takes a millisecond or two; what takes longer than the last one is slow however long it takes. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The metrics wait no longer for the database, however patient the server is with it. */
+const longestCheckMs = 1_000;
 
 type Series = ReturnType<Histogram['labels']>;
 
@@ -24,16 +28,21 @@ export interface MetricsOfAll {
 
 /** A process in trouble is seen in the largest of these values; a sum or an average of all processes would hide it. */
 const shownAtTheirLargest =
-  /^(nodejs_eventloop_lag_|nodejs_heap_|process_(resident|virtual)_memory_|process_start_time_)/;
+  /^(nodejs_(eventloop_lag|heap|external_memory)_|process_(resident_memory|virtual_memory|heap|start_time)_)/;
 
-/** @returns the text exposition of several processes: counts are added up, of memory and times of the event loop the largest shown */
-export function addedUp(metrics: readonly MetricsJson[]): Promise<string> {
+/** @returns the metrics of several processes: counts are added up, of memory and times of the event loop the largest shown */
+export function addedUp(metrics: readonly MetricsJson[]): Registry {
   const all = metrics.map((ofProcess) =>
     ofProcess.map((metric): typeof metric =>
       shownAtTheirLargest.test(metric.name) ? { ...metric, aggregator: 'max' } : metric,
     ),
   );
-  return AggregatorRegistry.aggregate(all).metrics();
+  return AggregatorRegistry.aggregate(all);
+}
+
+/** @returns what stays true of processes that have ended: their counts, which never fall */
+export function countsOf(metrics: MetricsJson): MetricsJson {
+  return metrics.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram');
 }
 
 /** Work that no request waits for. */
@@ -123,7 +132,8 @@ export class ServerMetrics {
       registers: [this.#registry],
       aggregator: 'min',
       async collect() {
-        this.set((await databaseTrouble(db)) === undefined ? 1 : 0);
+        const late = sleep(longestCheckMs, 'database silent', { ref: false });
+        this.set((await Promise.race([databaseTrouble(db), late])) === undefined ? 1 : 0);
       },
     });
   }

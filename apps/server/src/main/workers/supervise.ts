@@ -4,7 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addedUp, type MetricsJson } from '../../api/site/server-metrics.js';
+import { addedUp, countsOf, type MetricsJson } from '../../api/site/server-metrics.js';
 import { type FromWorker, type ToWorker, workerMark } from './worker.js';
 
 export interface Supervised {
@@ -105,13 +105,22 @@ function fork(): Worker | Error {
 function shareMetrics(): void {
   const waiting = new Map<number, (metrics: MetricsJson) => void>();
   let last = 0;
+  /** What each worker told last. Counts that fell would be taken for those of a new process, and counted once more. */
+  const known = new Map<number, MetricsJson>();
+  let ofEnded: MetricsJson = [];
+  cluster.on('exit', async ({ id }) => {
+    const counts = countsOf(known.get(id) ?? []);
+    known.delete(id);
+    ofEnded = await addedUp([ofEnded, counts]).getMetricsAsJSON();
+  });
   const metricsOf = (worker: Worker) =>
     new Promise<MetricsJson>((resolve) => {
       const id = ++last;
-      const late = setTimeout(() => answer([]), longestMetricsMs);
+      const late = setTimeout(() => answer(known.get(worker.id) ?? []), longestMetricsMs);
       const answer = (metrics: MetricsJson) => {
         clearTimeout(late);
         waiting.delete(id);
+        if (worker.isConnected()) known.set(worker.id, metrics);
         resolve(metrics);
       };
       waiting.set(id, answer);
@@ -119,7 +128,8 @@ function shareMetrics(): void {
     });
   const gather = async () => {
     const workers = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected()) as Worker[];
-    return addedUp(await Promise.all(workers.map(metricsOf)));
+    const metrics = await Promise.all(workers.map(metricsOf));
+    return addedUp([ofEnded, ...metrics]).metrics();
   };
   let gathering: Promise<string> | undefined;
   cluster.on('message', async (worker, message: FromWorker) => {

@@ -67,12 +67,18 @@ async function stageContent(
   { principal, isDryRun }: Call,
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly file: TakenFile }> {
-  return { file: await takeFile(isDryRun ? nowhere : files, principal.space, content, limits.maxUploadBytes) };
+  return {
+    file: await takeFile(
+      isDryRun ? { ...nowhere, owner: files.owner } : files,
+      principal.space,
+      content,
+      limits.maxUploadBytes,
+    ),
+  };
 }
 
 /** Stores nothing. */
-const nowhere: Pick<FileStore, 'put' | 'owner'> = {
-  owner: '',
+const nowhere: Pick<FileStore, 'put'> = {
   async put(_key, content) {
     for await (const _ of content);
   },
