@@ -113,12 +113,15 @@ export interface DueWebhook {
   readonly freeAt: number;
 }
 
-/** @returns all spaces that have webhooks, and those webhooks that have not come to the last change of their space */
-export async function dueWebhooks(db: Database): Promise<{ spaces: Set<string>; due: DueWebhook[] }> {
+/**
+ * @param space that alone: asks one machine, and not each of them
+ * @returns all spaces that have webhooks, and those webhooks that have not come to the last change of their space
+ */
+export async function dueWebhooks(db: Database, space?: string): Promise<{ spaces: Set<string>; due: DueWebhook[] }> {
   const rows = await overMachines(
     db,
-    () => webhooksWithStates(db),
-    (read) => reachableWebhooks(read),
+    () => webhooksWithStates(db, space),
+    async (read) => (await reachableWebhooks(read)).filter((row) => space === undefined || row.space_id === space),
   );
   // A position: the webhook is on its way through the revision, be it the last one.
   const due = rows.filter(
@@ -139,12 +142,13 @@ export async function dueWebhooks(db: Database): Promise<{ spaces: Set<string>; 
 const isActive = 'NOT w.is_deleted AND (w.is_paused IS NULL OR NOT w.is_paused)';
 const stateColumns = ['revision', 'position', 'next_attempt_at', 'leased_until'] as const;
 
-async function webhooksWithStates({ knex }: Database): Promise<FoundRow[]> {
-  return knex('webhooks as w')
+async function webhooksWithStates({ knex }: Database, space: string | undefined): Promise<FoundRow[]> {
+  const rows = knex('webhooks as w')
     .join('spaces as s', 's.space_id', 'w.space_id')
     .leftJoin('webhook_states as t', (on) => on.on('t.space_id', 'w.space_id').andOn('t.webhook_id', 'w.id'))
     .whereRaw(isActive)
     .select('w.space_id', 'w.id', ...stateColumns.map((name) => `t.${name}`), 's.revision as last');
+  return space === undefined ? rows : rows.where('w.space_id', space);
 }
 
 async function reachableWebhooks(read: ReadParts): Promise<FoundRow[]> {

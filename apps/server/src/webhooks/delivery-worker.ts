@@ -52,10 +52,25 @@ export function startDeliveryWorker(
   const { atOnce, ...rules } = webhooks;
   /** Those that have webhooks. */
   let watched: ReadonlySet<string> = new Set();
+  /** Spaces that the next look is for; undefined: for all, as nobody knows which. */
+  let wanted: Set<string> | undefined;
+  let sawAllAt = 0;
 
+  /** A look at all spaces asks all machines of a database. One for each write would cost them the more, the more there are. */
   async function beginDue(): Promise<void> {
-    const { spaces, due } = await dueWebhooks(db);
-    watched = spaces;
+    const spaces = wanted;
+    wanted = new Set();
+    if (spaces === undefined || spaces.size === 0 || Date.now() >= sawAllAt + everyMs) {
+      sawAllAt = Date.now();
+      const found = await dueWebhooks(db);
+      watched = found.spaces;
+      await beginFree(found.due);
+      return;
+    }
+    for (const space of spaces) await beginFree((await dueWebhooks(db, space)).due);
+  }
+
+  async function beginFree(due: readonly DueWebhook[]): Promise<void> {
     const now = Date.now();
     const free = due.filter((one) => one.freeAt < now && !loop.has(one.id));
     for (const { freeAt } of due) if (freeAt >= now) loop.lookAfter(freeAt - now + 1);
@@ -81,7 +96,9 @@ export function startDeliveryWorker(
     };
     const ids = due.map(({ id }) => id);
     for (const state of await claimWebhooks(delivering, ids, atOnce, Date.now())) {
-      loop.begin(state.webhookId, deliverChanges(delivering, state));
+      // It may have left the rest to the next turn.
+      const delivered = deliverChanges(delivering, state).finally(() => wanted?.add(space));
+      loop.begin(state.webhookId, delivered);
     }
   }
 
@@ -90,15 +107,20 @@ export function startDeliveryWorker(
   setMaxListeners(0, breakingOff.signal);
   const loop = new WorkLoop(everyMs, beginDue, onFailure);
   const stop = { soon: loop.signal, now: breakingOff.signal };
-  const lookSoon = () => loop.lookAfter(afterChangeMs);
-  const lookIfWatched = (space: string) => {
-    if (watched.has(space)) lookSoon();
-  };
   // A webhook was written.
-  jobSignal.on('enqueued', lookSoon);
+  const lookAtAll = () => {
+    wanted = undefined;
+    loop.lookAfter(afterChangeMs);
+  };
+  const lookIfWatched = (space: string) => {
+    if (!watched.has(space)) return;
+    wanted?.add(space);
+    loop.lookAfter(afterChangeMs);
+  };
+  jobSignal.on('enqueued', lookAtAll);
   jobSignal.on('changed', lookIfWatched);
   loop.signal.addEventListener('abort', () => {
-    jobSignal.off('enqueued', lookSoon);
+    jobSignal.off('enqueued', lookAtAll);
     jobSignal.off('changed', lookIfWatched);
   });
   loop.lookAfter(0);
