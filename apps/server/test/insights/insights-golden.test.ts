@@ -6,18 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { onDatabaseInTurn } from '../fixture.js';
 import { expectStatements } from '../golden/expect-statements.js';
 import { GoldenSpace } from '../golden/golden-space.js';
-
-const all = 'WonAmountTrend OpptySalesVelocity LeadAverageTimeSpent CreatingLeads CreatingActivities SendingEmails';
-const period = 'period: { startDate: "2001-03-01", endDate: "2001-03-31" }';
-const filter =
-  'filter: { mainBox: { entity: "Opportunity", filterFields: [{ field: "name", operator: Is, values: [["Deal 2"]] }] } }';
-
-/** By the name of its file, the arguments and members, and how many statements that takes. */
-const cases = [
-  ['users', `subject: Clients, ${period}`, all, 5],
-  ['units', `subject: SalesUnits, salesUnitIds: ["<unit>"], withSubUnits: true, ${period}`, all, 5],
-  ['filtered', `subject: Clients, ${filter}, ${period}`, 'WonAmount CreatingOppties', 3],
-] as const;
+import { insightsCases } from './golden-cases.js';
 
 onDatabaseInTurn((running, database) => {
   let golden: GoldenSpace;
@@ -25,8 +14,7 @@ onDatabaseInTurn((running, database) => {
     golden = await GoldenSpace.make(running.server);
   });
 
-  it.each(cases)('%s', async (name, args, members, count) => {
-    const query = `{ insights(${args}) { items { kpiData { ${members} } } total { ${members} } } }`;
+  it.each(insightsCases)('%s', async (name, query, count) => {
     const statements = await running.server.statementsOf(() => golden.ask(query));
     expectStatements(statements, new URL(`golden/${name}.${database}.sql`, import.meta.url), (text) =>
       golden.withNames(text),
