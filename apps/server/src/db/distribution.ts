@@ -30,6 +30,66 @@ export interface DistributionFacts {
   readonly apart: readonly string[];
 }
 
+/** A machine that takes parts of the tables, by the name that the database has for it: `worker-1.example:5432`. */
+export interface MachineFacts {
+  readonly name: string;
+  readonly parts: number;
+  /** Undefined: it does not answer. */
+  readonly room?: {
+    readonly spaces: number;
+    /** Of its parts, with their indexes. */
+    readonly bytes: number;
+    /** Of the disk that they are on. */
+    readonly freeBytes: number;
+    readonly diskBytes: number;
+  };
+}
+
+export interface RoomFacts {
+  /** In the order of their names. */
+  readonly machines: readonly MachineFacts[];
+  /** Parts that the database would move now, so that each machine has its share; none while a machine does not answer. */
+  readonly toMove: number;
+}
+
+/** Each machine answers for its own disk. */
+const diskText =
+  "SELECT json_build_object(''free'', available_disk_size, ''total'', total_disk_size) FROM pg_catalog.citus_local_disk_space_stats()";
+
+/** A part of the directory of spaces stands for those of all tables that lie with it. */
+const roomText = `WITH sizes AS MATERIALIZED (SELECT * FROM citus_shard_sizes()),
+    counts AS MATERIALIZED (SELECT * FROM run_command_on_shards('spaces', 'SELECT count(*) FROM %s') WHERE success),
+    disks AS MATERIALIZED (SELECT nodeid, result::json AS disk FROM run_command_on_all_nodes('${diskText}') WHERE success)
+  SELECT n.nodename || ':' || n.nodeport AS name, count(s.shardid)::int AS parts, coalesce(sum(c.result::bigint), 0)::int AS spaces,
+    coalesce(sum(z.size), 0)::float8 AS bytes, min(d.disk->>'free')::float8 AS free, min(d.disk->>'total')::float8 AS total
+  FROM pg_dist_node n
+    LEFT JOIN pg_dist_placement p ON p.groupid = n.groupid
+    LEFT JOIN pg_dist_shard s ON s.shardid = p.shardid AND s.logicalrelid = 'spaces'::regclass
+    LEFT JOIN sizes z ON z.shard_id = p.shardid
+    LEFT JOIN counts c ON c.shardid = p.shardid
+    LEFT JOIN disks d ON d.nodeid = n.nodeid
+  WHERE n.isactive AND n.shouldhaveshards AND n.noderole = 'primary' GROUP BY 1 ORDER BY 1`;
+
+const movesText =
+  "SELECT count(*)::int AS parts FROM get_rebalance_table_shards_plan() WHERE table_name = 'spaces'::regclass";
+
+/** Asks every machine. To be called where the tables are spread. */
+export async function roomFacts({ knex }: Pick<Database, 'knex'>): Promise<RoomFacts> {
+  const { rows } = await knex.raw(roomText);
+  const machines = (rows as readonly Readonly<Record<string, unknown>>[]).map((row): MachineFacts => {
+    const [spaces, bytes, freeBytes, diskBytes] = [row.spaces, row.bytes, row.free, row.total].map(
+      Number,
+    ) as Quantities;
+    const known = { name: String(row.name), parts: Number(row.parts) };
+    return row.free === null ? known : { ...known, room: { spaces, bytes, freeBytes, diskBytes } };
+  });
+  if (machines.some(({ room }) => room === undefined)) return { machines, toMove: 0 };
+  const moves = await knex.raw(movesText);
+  return { machines, toMove: Number(moves.rows[0].parts) };
+}
+
+type Quantities = [number, number, number, number];
+
 /** @returns undefined where the database does not spread tables */
 export async function distributionFacts({
   knex,

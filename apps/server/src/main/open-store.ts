@@ -2,7 +2,7 @@
  * Gives a command the database that the environment names, and closes it afterwards.
  */
 
-import type { OnDistributed } from '../db/migrations/distribute-tables.js';
+import type { DistributionStep, OnDistributed } from '../db/migrations/distribute-tables.js';
 import type { Waiting } from '../db/until-ready.js';
 import type { ServerDeps } from '../http/server-deps.js';
 import { findSpace } from '../spaces/space-directory.js';
@@ -39,9 +39,15 @@ export async function withDeps<T>(
 export function whileWaiting(terminal: Terminal): Waiting & { readonly onDistributed: OnDistributed } {
   return {
     onWait: (trouble) => terminal.error(`Waiting for the database: ${trouble}\n`),
-    onDistributed: (table, done, all) => terminal.error(`Distributing the tables: ${table} (${done + 1} of ${all})\n`),
+    onDistributed: (step) => terminal.error(`${distributionText(step)}\n`),
     stop: terminal.stop,
   };
+}
+
+function distributionText({ part, table, done, all, bytes }: DistributionStep): string {
+  const what = part === 'rows' ? 'Distributing the tables' : 'Making the references';
+  const megabytes = bytes && [bytes.done, bytes.all].map((size) => Math.round(size / 1e6).toLocaleString('en'));
+  return `${what}: ${table} (${done + 1} of ${all}${megabytes ? `, ${megabytes.join(' of ')} MB done` : ''})`;
 }
 
 /** As `withDeps`, for a command that changes nothing in the database. @throws OlderDatabase also */

@@ -46,7 +46,13 @@ export async function alignTables(
   const isMoved = await distributeTables(knex, dialect, onDistributed);
   const left = isMoved ? await foreignKeys(knex) : found;
   // After all tables are there: references may go around in a circle.
-  await run(tables.flatMap((table) => referenceStatements(dialect, table, left, isInUse)));
+  const referring = tables
+    .map((table) => ({ table: table.name, statements: referenceStatements(dialect, table, left, isInUse) }))
+    .filter(({ statements }) => statements.length > 0);
+  for (const [done, { table, statements }] of referring.entries()) {
+    if (isMoved) onDistributed?.({ part: 'references', table, done, all: referring.length });
+    await run(statements);
+  }
   await addIndexes(knex, dialect, tables, isInUse);
   // What takes their place is there.
   await run(tables.flatMap((table) => (existing.has(table.name) ? supersededStatements(table) : [])));

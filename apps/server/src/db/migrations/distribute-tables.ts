@@ -12,13 +12,25 @@ import { changeTables } from './change-tables.js';
 const first = 'spaces';
 const collation = 'C';
 
-/** Called before a table is moved. @param done tables of all that are to be moved */
-export type OnDistributed = (table: string, done: number, all: number) => void;
+export interface DistributionStep {
+  /** Its rows are moved, or its references made. */
+  readonly part: 'rows' | 'references';
+  readonly table: string;
+  /** Tables that this part is done with, of how many. */
+  readonly done: number;
+  readonly all: number;
+  /** Of the tables that are moved, those that are and all, with their indexes. */
+  readonly bytes?: { readonly done: number; readonly all: number };
+}
+
+/** Called before each table. */
+export type OnDistributed = (step: DistributionStep) => void;
 
 interface Found {
   readonly name: string;
   /** The collation of its `space_id`. */
   readonly collation: string;
+  readonly bytes: number;
 }
 
 /** @returns the tables of spaces that lie on one machine and are to be spread; empty where the database cannot, or all are */
@@ -45,8 +57,10 @@ export async function distributeTables(
     dialect,
     tables.map(({ name }) => name),
   );
+  const bytes = { done: 0, all: tables.reduce((sum, table) => sum + table.bytes, 0) };
   for (const [index, table] of tables.entries()) {
-    onDistributed(table.name, index, tables.length);
+    onDistributed({ part: 'rows', table: table.name, done: index, all: tables.length, bytes: { ...bytes } });
+    bytes.done += table.bytes;
     await changeTables(knex, dialect, (transaction) => distributeTable(transaction, table));
   }
   return true;
@@ -64,7 +78,7 @@ async function distributeTable(transaction: Knex, { name, collation: found }: Fo
 
 async function tablesOnOneMachine(knex: Knex): Promise<Found[]> {
   const { rows } = await knex.raw(
-    `SELECT c.relname AS name, l.collname AS collation FROM pg_class c
+    `SELECT c.relname AS name, l.collname AS collation, pg_total_relation_size(c.oid)::float8 AS bytes FROM pg_class c
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'space_id' AND NOT a.attisdropped
        LEFT JOIN pg_collation l ON l.oid = a.attcollation
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'

@@ -4,7 +4,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { databaseFacts, missingColumns } from '../../db/database-facts.js';
-import { distributionFacts } from '../../db/distribution.js';
+import { distributionFacts, roomFacts } from '../../db/distribution.js';
 import { missingConstraints } from '../../db/migrations/align-tables.js';
 import { OlderDatabase } from '../../db/migrations/database-version.js';
 import { schemaVersion } from '../../db/migrations/migrations.js';
@@ -114,6 +114,27 @@ const distribution: Check = async ({ db }) => {
   return [ok('distribution', `${spread} tables are spread by space over ${machines} machines`)];
 };
 
+const machines: Check = async ({ db }) => {
+  const facts = await distributionFacts(db);
+  // Parts that do not lie with those of the directory are another matter.
+  if (facts === undefined || facts.apart.length > 0) return [];
+  const { machines: all, toMove } = await roomFacts(db);
+  const found = all.map(({ name, parts, room }) => {
+    if (room === undefined) return problem('machines', `${name} does not answer`, 'start it: its spaces stand still');
+    const { spaces, bytes, freeBytes, diskBytes } = room;
+    const text = `${name}: ${spaces} spaces in ${parts} parts of ${megabytes(bytes)}; ${megabytes(freeBytes)} are free`;
+    return isLow(freeBytes, diskBytes)
+      ? problem('machines', text, 'make room there, or add a machine and move parts to it: writes fail on a full disk')
+      : ok('machines', text);
+  });
+  if (toMove === 0) return found;
+  const finding = `parts lie unevenly: ${toMove} would move to machines with more room`;
+  return [...found, note('machines', finding, `an administrator moves them while servers go on: ${movingText}`)];
+};
+
+/** As docs/scale.md has it. */
+const movingText = "SELECT rebalance_table_shards(shard_transfer_mode => 'force_logical')";
+
 const search: Check = async (deps) => {
   const advice = await searchAdvice(deps.db);
   const found = [
@@ -129,6 +150,14 @@ const search: Check = async (deps) => {
   return found;
 };
 
+function isLow(freeBytes: number, diskBytes: number): boolean {
+  return freeBytes < leastFreeBytes || freeBytes < leastFreeShare * diskBytes;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
+}
+
 const disk: Check = async (_, { dataDir, databaseUrl, files }) => {
   const folders = new Map<string, string>();
   if (databaseUrl === undefined) folders.set(dataDir, 'the database');
@@ -139,10 +168,9 @@ const disk: Check = async (_, { dataDir, databaseUrl, files }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bavail, blocks, bsize } = await statfs(folder);
     const [free, total] = [bavail * bsize, blocks * bsize];
-    const text = `${Math.round(free / 1e6).toLocaleString('en')} MB are free in ${folder}, for ${what}`;
-    const isLow = free < leastFreeBytes || free < leastFreeShare * total;
+    const text = `${megabytes(free)} are free in ${folder}, for ${what}`;
     found.push(
-      isLow
+      isLow(free, total)
         ? problem('disk', text, 'make room, or move to a larger disk: writes fail on a full one')
         : ok('disk', text),
     );
@@ -202,6 +230,7 @@ export const checks: readonly Check[] = [
   database,
   tables,
   distribution,
+  machines,
   search,
   disk,
   fileStore,

@@ -12,7 +12,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal, exit: (co
   program
     .command('doctor')
     .description(
-      'look at settings, database, tables, their distribution, search, clock, disk, files, jobs and spaces, and say what to do',
+      'look at settings, database, tables, their distribution, machines, search, clock, disk, files, jobs and spaces, and say what to do',
     )
     .option('--json', 'answer in JSON')
     .addHelpText(
