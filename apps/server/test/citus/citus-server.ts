@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerDeps } from '../../src/http/server-deps.js';
 import { createApp } from '../../src/main/app.js';
-import { openDeps } from '../../src/main/open-deps.js';
+import { type DepsConfig, openDeps } from '../../src/main/open-deps.js';
 import type { Statement } from '../../src/sql/binder.js';
 import { testConfig } from '../fixture.js';
 import { openTestSpace, TestSpace } from '../test-space.js';
@@ -17,19 +17,20 @@ export class CitusServer {
   private constructor(
     readonly deps: ServerDeps,
     private readonly http: Server,
-    private readonly folder: string,
+    readonly dataDir: string,
     private readonly listener: { note: (statement: Statement) => void },
   ) {}
 
-  static async start(databaseUrl: string): Promise<CitusServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'headwater-citus-files-'));
+  /** @param config what differs from the usual */
+  static async start(databaseUrl: string, config: Partial<DepsConfig> = {}): Promise<CitusServer> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'headwater-citus-files-'));
     const listener = { note: (_: Statement): void => {} };
-    const deps = await openDeps({ ...testConfig, dataDir: folder, databaseUrl }, (statement) =>
+    const deps = await openDeps({ ...testConfig, dataDir, databaseUrl, ...config }, (statement) =>
       listener.note(statement),
     );
     const http = createServer(createApp(deps, { onFailure: () => {} }).callback());
     await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
-    return new CitusServer(deps, http, folder, listener);
+    return new CitusServer(deps, http, dataDir, listener);
   }
 
   get origin(): string {
@@ -62,6 +63,6 @@ export class CitusServer {
     this.http.closeAllConnections();
     await new Promise((closed) => this.http.close(closed));
     await this.deps.db.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 }

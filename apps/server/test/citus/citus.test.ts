@@ -12,24 +12,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrations/migrate.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { dueWebhooks, hasSpaces, reachableSpaceIds, spacesBehind, spacesWithJobs } from '../../src/db/spaces.js';
+import { startJobWorker } from '../../src/jobs/job-worker.js';
+import { sweepChanges } from '../../src/records/changes/sweep-changes.js';
+import { sweepFiles } from '../../src/records/content/sweep-files.js';
+import type { Statement } from '../../src/sql/binder.js';
+import { startDeliveryWorker } from '../../src/webhooks/delivery-worker.js';
+import { makeAgenda } from '../agenda/golden-case.js';
+import { fillSpace } from '../backup/backup-fixture.js';
+import { idle } from '../changes/observed-log.js';
 import { headwater } from '../cli/headwater.js';
 import { Freezer } from '../databases/freeze.js';
 import { testConfig } from '../fixture.js';
 import { cases, readRequest } from '../golden/cases.js';
 import { GoldenSpace } from '../golden/golden-space.js';
+import { insightsCases } from '../insights/golden-cases.js';
+import { makeReport, reportCases } from '../reports/golden-cases.js';
 import { olderCatalog } from '../schema/older-catalog.js';
 import type { TestSpace } from '../test-space.js';
+import { Receiver, until } from '../webhooks/receiver.js';
 import { CitusServer } from './citus-server.js';
-import { CitusCluster, citusPrograms } from './cluster.js';
+import { CitusCluster, citusPrograms, longMs, title } from './cluster.js';
 import { tasksOf } from './one-task.js';
 
 const program = fileURLToPath(new URL('../../bin/headwater.cjs', import.meta.url));
 
-/** A database is 159 tables, each in parts: making it takes half a minute. */
-const longMs = 400_000;
-
-const reason = 'HEADWATER_TEST_CITUS_BIN names no PostgreSQL with the extension citus';
-const title = citusPrograms === undefined ? `(skipped: ${reason})` : 'on a coordinator and two workers';
+/** Questions about all spaces at once (src/db/spaces.ts): for jobs, for webhooks, and which spaces there are. */
+const looksAtAll = [
+  /^select "space_id", min\(coalesce\(leased_until, 0\)\) AS free_at from "jobs" /,
+  /^select "w"\."space_id", "w"\."id", .* from "webhooks" as "w" .* where (?!.*"w"\."space_id" = )/,
+  /^SELECT space_id FROM spaces ORDER BY space_id$/,
+];
 
 describe.skipIf(citusPrograms === undefined)(title, () => {
   let cluster: CitusCluster;
@@ -52,10 +64,14 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
   describe('an empty database', () => {
     let url: string;
     let server: CitusServer;
+    let notedAtStart: number;
     beforeAll(async () => {
       url = await cluster.createDatabase('fresh');
       await cluster.spread('fresh');
-      server = await CitusServer.start(url);
+      await cluster.noteStatementsOverAll('fresh');
+      server = await CitusServer.start(url, { webhooks: { privateAddresses: 'all', timeoutMs: 2_000, atOnce: 2 } });
+      // Migrations are a matter of all spaces.
+      notedAtStart = cluster.statementsOverAll('fresh').length;
     }, longMs);
     afterAll(() => server?.close());
 
@@ -83,16 +99,24 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
 
     it('gives each golden statement a plan with one task', { timeout: longMs }, async () => {
       const golden = await GoldenSpace.make(server);
-      const seen: { readonly name: string; readonly statement: { text: string; values: readonly unknown[] } }[] = [];
+      const seen: { readonly name: string; readonly statement: Statement }[] = [];
+      const note = async (name: string, work: () => Promise<unknown>) => {
+        const statements = await server.statementsOf(work);
+        expect(statements.length, name).toBeGreaterThan(0);
+        seen.push(...statements.map((statement) => ({ name, statement })));
+      };
       for (const name of cases) {
         const { method, path, body } = readRequest(name);
-        const statements = await server.statementsOf(async () => {
+        await note(name, async () => {
           const sent = body === '' ? {} : { body: golden.withIds(body) };
           const { status } = await golden.space.send(method, golden.withIds(path), sent);
           expect(status, name).toBeLessThan(300);
         });
-        seen.push(...statements.map((statement) => ({ name, statement })));
       }
+      await makeReport(golden);
+      for (const [name, query] of [...insightsCases, ...reportCases]) await note(name, () => golden.ask(query));
+      const agenda = await makeAgenda(golden);
+      await note('agenda', agenda.ask);
       const tasks = await tasksOf(
         url,
         seen.map(({ statement }) => statement),
@@ -101,7 +125,32 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
         (_, index) => tasks[index]!.some((count) => count !== 1) || tasks[index]!.length === 0,
       );
       expect(others.map(({ name, statement }) => `${name}: ${statement.text.slice(0, 300)}`)).toEqual([]);
-      expect(seen.length).toBeGreaterThan(cases.length);
+    });
+
+    it('asks all machines for looks at all spaces, and for nothing else', { timeout: longMs }, async () => {
+      const { deps } = server;
+      const space = await server.newSpace('worked-in');
+      const failures: unknown[] = [];
+      const onFailure = (error: unknown) => failures.push(error);
+      const receiver = await Receiver.start();
+      const workers = [startJobWorker(deps, onFailure), startDeliveryWorker(deps, onFailure)];
+      try {
+        await space.create('Webhooks', { url: receiver.url, events: ['*'], insecure_ssl: false });
+        await fillSpace(space);
+        await idle(deps, space.id);
+        await until(() => receiver.items.some(({ entity }) => entity === 'Opportunity'));
+        const stopping = new AbortController().signal;
+        await sweepFiles(deps, new Date(), stopping);
+        await sweepChanges(deps.db, new Date(), stopping);
+      } finally {
+        await Promise.all(workers.map((worker) => worker.stop()));
+        await receiver.stop();
+      }
+      expect(failures).toEqual([]);
+      const noted = cluster.statementsOverAll('fresh').slice(notedAtStart);
+      const looked = looksAtAll.filter((look) => noted.some((text) => look.test(text)));
+      expect(looked).toEqual(looksAtAll);
+      expect(noted.filter((text) => !looksAtAll.some((look) => look.test(text)))).toEqual([]);
     });
 
     it('looks on one machine for a list over entity types of which some lack what it asks for', async () => {
@@ -165,6 +214,14 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
           true,
         ]);
         expect(webhooks.due.filter(({ space }) => space === living.id)).toHaveLength(1);
+        expect((await dueWebhooks(db, dead.id)).spaces).toEqual(new Set());
+        const env = { HEADWATER_DATABASE_URL: url, HEADWATER_DATA_DIR: server.dataDir };
+        const { code, out } = await headwater(['doctor'], { env });
+        expect([code, out]).toEqual([
+          1,
+          expect.stringContaining(`127.0.0.1:${cluster.worker(2).port} does not answer`),
+        ]);
+        expect(out).toMatch(new RegExp(`ok +machines: 127\\.0\\.0\\.1:${cluster.worker(1).port}: `));
       } finally {
         await cluster.worker(2).start();
       }
@@ -200,7 +257,9 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
       try {
         const run = async (catalog: Catalog) => {
           const moved: string[] = [];
-          await migrate(db, catalog, undefined, (table) => moved.push(table));
+          await migrate(db, catalog, undefined, ({ part, table }) => {
+            if (part === 'rows') moved.push(table);
+          });
           return moved;
         };
         const first = await run(olderCatalog());
@@ -273,6 +332,15 @@ describe.skipIf(citusPrograms === undefined)(title, () => {
       const lines = runs.map(({ error }) => error.match(/Distributing the tables: /g)?.length ?? 0);
       expect(Math.min(...lines)).toBe(0);
       expect(Math.max(...lines)).toBe((await tablesOf('filled'))?.spread);
+      const said = runs.map(({ error }) => error).join('');
+      const bytes = [...said.matchAll(/Distributing the tables: \w+ \(\d+ of \d+, (\d+) of (\d+) MB done\)/g)];
+      expect(bytes).toHaveLength(Math.max(...lines));
+      expect(bytes.at(0)?.[1]).toBe('0');
+      expect(Number(bytes.at(-1)?.[1])).toBeGreaterThan(0);
+      expect(Number(bytes.at(-1)?.[2]) - Number(bytes.at(-1)?.[1])).toBeLessThanOrEqual(1);
+      const [last] = [...said.matchAll(/Making the references: \w+ \((\d+) of (\d+)\)/g)].slice(-1);
+      expect(Number(last?.[1])).toBeGreaterThan(100);
+      expect(last?.[1]).toBe(last?.[2]);
       const again = await headwater(['migrate'], { env });
       expect(again.error).not.toContain('Distributing');
       expect((await headwater(['doctor'], { env })).out).toMatch(/ok +distribution: /);

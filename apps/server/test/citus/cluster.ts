@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,14 +14,22 @@ import { unprivilegedUser } from '../failover/programs.js';
 /** The folder of the programs of that PostgreSQL; undefined where nobody has named one. */
 export const citusPrograms = process.env.HEADWATER_TEST_CITUS_BIN;
 
-const page = readFileSync(new URL('../../../../docs/scale.md', import.meta.url), 'utf8');
+const reason = 'HEADWATER_TEST_CITUS_BIN names no PostgreSQL with the extension citus';
+/** Of tests on such a one. */
+export const title = citusPrograms === undefined ? `(skipped: ${reason})` : 'on a coordinator and two workers';
+
+/** A database is 159 tables, each in parts: making it takes half a minute, and minutes beside other work. */
+export const longMs = 900_000;
+
+/** It says what an administrator does. */
+export const page = readFileSync(new URL('../../../../docs/scale.md', import.meta.url), 'utf8');
 const administrator = 'postgres';
 /** Of the server: no superuser. */
 const role = 'crm';
 const nodeCount = 3;
 
 const settings = {
-  shared_preload_libraries: 'citus',
+  shared_preload_libraries: 'citus,pg_stat_statements',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -30,11 +38,18 @@ const settings = {
   wal_level: 'logical',
   fsync: 'off',
   jit: 'off',
+  autovacuum: 'off',
   'citus.node_conninfo': 'sslmode=disable',
   'citus.shard_count': '4',
   'citus.enable_statistics_collection': 'off',
   log_min_messages: 'fatal',
+  log_line_prefix: '%d: ',
 } as const;
+
+const hosts = ['coordinator.example', 'worker-1.example', 'worker-2.example'];
+
+/** A line of docs/scale.md that names a machine. */
+const machineLine = /^SELECT citus_(?:set_coordinator_host|add_node)\('(\S+)', 5432\);$/gm;
 
 interface Node {
   readonly port: number;
@@ -83,6 +98,39 @@ export class CitusCluster {
     return { port: node.port, stop: () => this.stopNode(node), start: () => this.startNode(node) };
   }
 
+  /** @returns addresses of the coordinator and the workers, for the administrator */
+  get urls(): string[] {
+    return this.nodes.map(({ port }) => `postgres://${administrator}@127.0.0.1:${port}/postgres`);
+  }
+
+  /** @param index of a worker, from 1 @returns how many statements the server's role has run there so far */
+  async statementsOn(index: 1 | 2): Promise<number> {
+    const [row] = await this.ask(this.nodes[index]!, 'postgres', [
+      'CREATE EXTENSION IF NOT EXISTS pg_stat_statements',
+      `SELECT coalesce(sum(calls), 0)::int AS calls FROM pg_stat_statements WHERE userid = '${role}'::regrole`,
+    ]);
+    return Number(row?.calls);
+  }
+
+  /** Lets the coordinator note each statement that it sends to more than one part; for connections to come. */
+  async noteStatementsOverAll(name: string): Promise<void> {
+    await this.administer(
+      name,
+      ['citus.multi_task_query_log_level', 'log_min_messages'].map(
+        (setting) => `ALTER DATABASE ${name} SET ${setting} = 'log'`,
+      ),
+    );
+  }
+
+  /** @returns what was noted so far */
+  statementsOverAll(name: string): string[] {
+    const lines = readFileSync(this.logOf(this.nodes[0]!), 'utf8');
+    // A statement of several lines goes on behind a tab.
+    return [...lines.matchAll(new RegExp(`^${name}: STATEMENT:  (.*(?:\\n\\t.*)*)`, 'gm'))].map(
+      ([, text = '']) => text,
+    );
+  }
+
   /** @returns the address of an empty database of the role, which is on one machine until `spread` is called */
   async createDatabase(name: string): Promise<string> {
     for (const node of this.nodes) {
@@ -97,15 +145,15 @@ export class CitusCluster {
   /** What an administrator does before `headwater migrate`, by the lines of docs/scale.md. */
   async spread(name: string, workers: readonly (1 | 2)[] = [1, 2]): Promise<void> {
     for (const node of this.nodes) await this.ask(node, name, ['CREATE EXTENSION citus']);
-    const hosts = ['coordinator.example', 'worker-1.example', 'worker-2.example'];
-    const wanted = [0, ...workers].map((index) => hosts[index]!);
-    const texts = [...page.matchAll(/^SELECT citus_(?:set_coordinator_host|add_node)\('(\S+)', 5432\);$/gm)]
-      .filter(([, host = '']) => wanted.includes(host))
-      .map(([text, host = '']) =>
-        text.replace(`'${host}', 5432`, `'127.0.0.1', ${this.nodes[hosts.indexOf(host)]!.port}`),
-      );
-    if (texts.length !== wanted.length) throw new Error('docs/scale.md does not name these machines');
-    await this.administer(name, texts);
+    await this.join(name, 0);
+    for (const worker of workers) await this.join(name, worker);
+  }
+
+  /** Makes a machine part of the database, by its line of docs/scale.md. @param index 0: the coordinator; else a worker */
+  async join(name: string, index: 0 | 1 | 2): Promise<void> {
+    const [line, host = ''] = [...page.matchAll(machineLine)].find(([, named]) => named === hosts[index]) ?? [];
+    if (line === undefined) throw new Error(`docs/scale.md does not name ${hosts[index]}`);
+    await this.administer(name, [line.replace(`'${host}', 5432`, `'127.0.0.1', ${this.nodes[index]!.port}`)]);
   }
 
   /** Runs statements on the coordinator. @returns the rows of the last one */
@@ -135,13 +183,15 @@ export class CitusCluster {
       '-c',
       `${name}=${value}`,
     ]);
+    const log = openSync(this.logOf(node), 'a');
     const started = spawn(join(this.programs, 'postgres'), ['-D', node.data, ...values], {
       ...unprivilegedUser(),
       cwd: '/',
       // Nodes talk to each other as clients do, which look for certificates at home.
       env: { ...process.env, HOME: this.folder },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', log],
     });
+    closeSync(log);
     this.processes.set(node, started);
     for (let attempt = 1; ; attempt++) {
       const failure: unknown = await this.ask(node, 'postgres', ['SELECT 1']).then(
@@ -152,6 +202,10 @@ export class CitusCluster {
       if (attempt === 100 || started.exitCode !== null) throw failure;
       await sleep(200);
     }
+  }
+
+  private logOf({ data }: Node): string {
+    return `${data}.log`;
   }
 
   private async stopNode(node: Node): Promise<void> {
