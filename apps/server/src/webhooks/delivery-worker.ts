@@ -14,6 +14,8 @@ import { claimWebhooks } from './webhook-state.js';
 const everyMs = 5_000;
 /** One look serves all writes of such a time. */
 const afterChangeMs = 50;
+/** Spaces that are looked at one by one; one look at all costs less than many. */
+const mostAlone = 8;
 /** How long attempts may go on when the worker stops: less than the service gives its background work. */
 const patienceMs = 500;
 
@@ -60,7 +62,8 @@ export function startDeliveryWorker(
   async function beginDue(): Promise<void> {
     const spaces = wanted;
     wanted = new Set();
-    if (spaces === undefined || spaces.size === 0 || Date.now() >= sawAllAt + everyMs) {
+    const isForFew = spaces !== undefined && spaces.size > 0 && spaces.size <= mostAlone;
+    if (!isForFew || Date.now() >= sawAllAt + everyMs) {
       sawAllAt = Date.now();
       const found = await dueWebhooks(db);
       watched = found.spaces;
