@@ -73,6 +73,9 @@ const roomText = `WITH sizes AS MATERIALIZED (SELECT * FROM citus_shard_sizes())
 const movesText =
   "SELECT count(*)::int AS parts FROM get_rebalance_table_shards_plan() WHERE table_name = 'spaces'::regclass";
 
+/** What an administrator runs to have them moved, as docs/scale.md has it. */
+export const movingText = "SELECT rebalance_table_shards(shard_transfer_mode => 'force_logical')";
+
 /** Asks every machine. To be called where the tables are spread. */
 export async function roomFacts({ knex }: Pick<Database, 'knex'>): Promise<RoomFacts> {
   const { rows } = await knex.raw(roomText);

@@ -15,6 +15,7 @@ import type { OnDistributed } from '../db/migrations/distribute-tables.js';
 import { migrate, requireMigrated } from '../db/migrations/migrate.js';
 import { databaseName, isThere, openDatabase } from '../db/open-database.js';
 import { settingMadeOnce } from '../db/settings.js';
+import { hasSpaces } from '../db/spaces.js';
 import { untilReady, type Waiting } from '../db/until-ready.js';
 import { type FilesOwner, newFilesMark } from '../files/file-store.js';
 import { type FileLocation, openFileStore } from '../files/open-file-store.js';
@@ -149,11 +150,11 @@ const ownerSetting = 'files_owner';
 const andUnmarked = '+unmarked';
 
 /** @returns what its files are known by in a store that other databases may use as well; who only reads makes and removes none */
-async function filesOwner({ knex }: Database, readsOnly: boolean): Promise<FilesOwner> {
+async function filesOwner(db: Database, readsOnly: boolean): Promise<FilesOwner> {
   if (readsOnly) return { mark: newFilesMark(), hasUnmarked: false };
+  const { knex } = db;
   const setting = await settingMadeOnce(knex, ownerSetting, async () => {
-    const hadSpace = (await knex('spaces').first('space_id')) ?? (await knex('former_spaces').first('space_id'));
-    return `${newFilesMark()}${hadSpace === undefined ? '' : andUnmarked}`;
+    return `${newFilesMark()}${(await hasSpaces(db)) ? andUnmarked : ''}`;
   });
   return { mark: setting.replace(andUnmarked, ''), hasUnmarked: setting.endsWith(andUnmarked) };
 }

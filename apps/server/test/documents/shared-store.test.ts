@@ -49,30 +49,30 @@ it('are swept by the one that has no record of them', async () => {
   expect(await contentOf(other.space, there.url)).toBe(text.toString('base64'));
 });
 
-it.each([
-  ['sqlite', 'postgres'],
-  ['postgres', 'sqlite'],
-] as const)('have each a copy of its own when a space of %s is restored into %s', async (from, to) => {
-  const [source, target] = from === 'sqlite' ? [one, other] : [other, one];
-  const space = await source.newSpace(`moved-${from}`);
-  const kept = await uploaded(space, 'kept.png', png);
-  const replaced = await uploaded(space, 'replaced.png', png);
-  const backup = join(folder, `backup-${from}`);
-  expect(await command(source, 'backup', backup, '--space', space.id)).toMatchObject({ code: 0 });
-  expect(await command(target, 'restore', backup)).toMatchObject({ code: 0 });
+it.each(['sqlite', 'postgres'])(
+  'have each a copy of its own when a space of %s is restored into the other',
+  async (from) => {
+    const [source, target] = from === 'sqlite' ? [one, other] : [other, one];
+    const space = await source.newSpace(`moved-${from}`);
+    const kept = await uploaded(space, 'kept.png', png);
+    const replaced = await uploaded(space, 'replaced.png', png);
+    const backup = join(folder, `backup-${from}`);
+    expect(await command(source, 'backup', backup, '--space', space.id)).toMatchObject({ code: 0 });
+    expect(await command(target, 'restore', backup)).toMatchObject({ code: 0 });
 
-  // What the source does with its files leaves those of the target, and the other way round.
-  await space.update('CloudObjects', replaced.id, { content: text.toString('base64') });
-  await sweepFiles(source.deps, new Date(Date.now() + laterThanSweptMs));
-  const key = await createKey(target.deps, { space: space.id });
-  const restored = new TestSpace(target.origin, space.id, basic(key), '');
-  for (const { id } of [kept, replaced]) {
-    const { url } = await restored.get('CloudObjects', id);
-    expect(await contentOf(restored, url)).toBe(png.toString('base64'));
-  }
-  expect(await command(target, 'space', 'delete', space.id, '--yes')).toMatchObject({ code: 0 });
-  expect(await contentOf(space, kept.url)).toBe(png.toString('base64'));
-});
+    // What the source does with its files leaves those of the target, and the other way round.
+    await space.update('CloudObjects', replaced.id, { content: text.toString('base64') });
+    await sweepFiles(source.deps, new Date(Date.now() + laterThanSweptMs));
+    const key = await createKey(target.deps, { space: space.id });
+    const restored = new TestSpace(target.origin, space.id, basic(key), '');
+    for (const { id } of [kept, replaced]) {
+      const { url } = await restored.get('CloudObjects', id);
+      expect(await contentOf(restored, url)).toBe(png.toString('base64'));
+    }
+    expect(await command(target, 'space', 'delete', space.id, '--yes')).toMatchObject({ code: 0 });
+    expect(await contentOf(space, kept.url)).toBe(png.toString('base64'));
+  },
+);
 
 it('of before there were marks belong to databases of that time', async () => {
   const space = await one.newSpace('older');

@@ -4,7 +4,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { databaseFacts, missingColumns } from '../../db/database-facts.js';
-import { distributionFacts, roomFacts } from '../../db/distribution.js';
+import { distributionFacts, movingText, roomFacts } from '../../db/distribution.js';
 import { missingConstraints } from '../../db/migrations/align-tables.js';
 import { OlderDatabase } from '../../db/migrations/database-version.js';
 import { schemaVersion } from '../../db/migrations/migrations.js';
@@ -131,9 +131,6 @@ const machines: Check = async ({ db }) => {
   const finding = `parts lie unevenly: ${toMove} would move to machines with more room`;
   return [...found, note('machines', finding, `an administrator moves them while servers go on: ${movingText}`)];
 };
-
-/** As docs/scale.md has it. */
-const movingText = "SELECT rebalance_table_shards(shard_transfer_mode => 'force_logical')";
 
 const search: Check = async (deps) => {
   const advice = await searchAdvice(deps.db);

@@ -105,7 +105,7 @@ function fork(): Worker | Error {
 function shareMetrics(): void {
   const waiting = new Map<number, (metrics: MetricsJson) => void>();
   let last = 0;
-  /** What each worker told last. Counts that fell would be taken for those of a new process, and counted once more. */
+  /** What each worker said last. Counts that fell would be taken for those of a new process, and counted once more. */
   const known = new Map<number, MetricsJson>();
   let ofEnded: MetricsJson = [];
   cluster.on('exit', async ({ id }) => {
