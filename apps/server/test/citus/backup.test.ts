@@ -2,6 +2,7 @@
  * A backup of a SQLite file fills a distributed PostgreSQL, and a backup of that fills one machine of either database: each time with the same
  * content.
  */
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerDeps } from '../../src/http/server-deps.js';
 import { readConfig } from '../../src/main/config.js';
@@ -19,15 +20,16 @@ interface Content {
   readonly revision: number;
   readonly rows: SpaceRows;
   readonly state: SpaceState;
-  /** By the name, in base64. */
+  /** By the key without the mark of the database, in base64. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 async function contentOf(deps: ServerDeps, space: string): Promise<Content> {
   const files: Record<string, string> = {};
+  const { mark } = deps.files.owner;
   for await (const page of deps.files.list(space)) {
     for (const { key } of page)
-      files[key] = Buffer.concat(await (await deps.files.read(key)).toArray()).toString('base64');
+      files[key.slice(0, -mark.length)] = (await buffer(await deps.files.read(key))).toString('base64');
   }
   const [revision, rows, state] = [
     await spaceRevision(deps, space),
