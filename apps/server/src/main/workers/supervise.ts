@@ -103,33 +103,36 @@ function fork(): Worker | Error {
 
 /** Answers a worker that asks for the metrics of all: those of one process would jump from one answer to the next. */
 function shareMetrics(): void {
-  const waiting = new Map<number, (metrics: MetricsJson) => void>();
+  const waiting = new Map<number, (metrics: MetricsJson | undefined) => void>();
   let last = 0;
   /** What each worker said last. Counts that fell would be taken for those of a new process, and counted once more. */
   const known = new Map<number, MetricsJson>();
-  let ofEnded: MetricsJson = [];
-  cluster.on('exit', async ({ id }) => {
-    const counts = countsOf(known.get(id) ?? []);
+  /** Counts of workers that have ended, those of the earlier ones added up. */
+  const ended: MetricsJson[] = [];
+  cluster.on('exit', ({ id }) => {
+    ended.push(countsOf(known.get(id) ?? []));
     known.delete(id);
-    ofEnded = await addedUp([ofEnded, counts]).getMetricsAsJSON();
   });
-  const metricsOf = (worker: Worker) =>
-    new Promise<MetricsJson>((resolve) => {
+  /** Resolves when it has answered, or is late: then what it said before stays. */
+  const ask = (worker: Worker) =>
+    new Promise<void>((resolve) => {
       const id = ++last;
-      const late = setTimeout(() => answer(known.get(worker.id) ?? []), longestMetricsMs);
-      const answer = (metrics: MetricsJson) => {
+      const answer = (metrics: MetricsJson | undefined) => {
         clearTimeout(late);
         waiting.delete(id);
-        if (worker.isConnected()) known.set(worker.id, metrics);
-        resolve(metrics);
+        if (metrics !== undefined && !worker.isDead()) known.set(worker.id, metrics);
+        resolve();
       };
+      const late = setTimeout(() => answer(undefined), longestMetricsMs);
       waiting.set(id, answer);
       send(worker, { kind: 'own metrics', id });
     });
   const gather = async () => {
     const workers = Object.values(cluster.workers ?? {}).filter((one) => one?.isConnected()) as Worker[];
-    const metrics = await Promise.all(workers.map(metricsOf));
-    return addedUp([ofEnded, ...metrics]).metrics();
+    await Promise.all(workers.map(ask));
+    const summed = ended.length;
+    ended.splice(0, summed, await addedUp(ended).getMetricsAsJSON());
+    return addedUp([...ended, ...known.values()]).metrics();
   };
   let gathering: Promise<string> | undefined;
   cluster.on('message', async (worker, message: FromWorker) => {
