@@ -60,7 +60,9 @@ async function run(
 function against(baseUrl = server.url): string[] {
   const { space, token, password } = server.alpha;
   // Either may begin with a dash.
-  return ['--base-url', baseUrl, '--space', space, `--token=${token}`, `--password=${password}`];
+  const access = ['--base-url', baseUrl, '--space', space, `--token=${token}`, `--password=${password}`];
+  // Programs in front of the suite and beside it make a busy machine slow: a large document may take 10 seconds.
+  return [...access, '--timeout', '60000'];
 }
 
 async function liveAccounts(): Promise<unknown[]> {
