@@ -94,17 +94,19 @@ export class ConsolePage {
     problems.splice(0, problems.length, ...left);
   }
 
-  /** @returns what axe finds that is serious or critical */
-  async violations(): Promise<string[]> {
+  /** @param rules of axe; all of them unless given @returns what axe finds that is serious or critical */
+  async violations(rules?: readonly string[]): Promise<string[]> {
     await this.page.addScriptTag({ content: axeCore.source });
-    return this.page.evaluate(async () => {
+    return this.page.evaluate(async (runOnly) => {
       const { axe } = window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+        axe: {
+          run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+        };
       };
-      return (await axe.run()).violations
+      return (await axe.run(runOnly ? { runOnly } : {})).violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
+    }, rules);
   }
 
   /** @returns how much wider than the window the page is, in pixels */
