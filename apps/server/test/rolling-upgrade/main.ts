@@ -22,9 +22,12 @@ const usage = `Replaces the servers of a released version by those of this check
   --seconds <number>  between one step and the next; 10 when left out
   --contacts <number> that are there before, for the time that a change of large tables takes; 0 when left out
   --help              show this
-Exit codes: 0 every write is there once and no request failed, 1 not so, 2 wrong usage.`;
+Exit codes: 0 every write is there once, no request failed and none waited for more than a second, 1 not so, 2 wrong usage.`;
 
 const writersOfServer = 4;
+
+/** A change of a table may keep others waiting for so long, however many rows it has. */
+const longestLockMs = 1_000;
 
 interface Options {
   readonly release: Release;
@@ -111,10 +114,13 @@ async function upgrade(
       last = await open(server);
       const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
       const longestRead = Math.round(Math.max(...readers.slice(index).map((reader) => reader.takeLongest())));
+      const gap = longestGap(old.slice(index));
       console.log(
         `server ${index + 1} of this version has started after ${seconds} s; the others wrote nothing for ` +
-          `${longestGap(old.slice(index))} ms at most, a page of contacts took ${longestRead} ms at most`,
+          `${gap} ms at most, a page of contacts took ${longestRead} ms at most`,
       );
+      if (Math.max(gap, longestRead) > longestLockMs)
+        problems.push(`a table was locked for more than ${longestLockMs} ms`);
       write(last);
       await sleep(pauseMs);
       await old[index]?.stop();

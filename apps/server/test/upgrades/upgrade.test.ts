@@ -20,6 +20,7 @@ import {
   recordedVersions,
   runStatements,
 } from './recorded-release.js';
+import { watchChanges, watchedChanges } from './watched-changes.js';
 
 const cases = recordedVersions.flatMap((version) => databases.map((database) => [version, database] as const));
 
@@ -28,25 +29,35 @@ describe.each(cases)('from %s on %s', (version, database) => {
   let stored: TestDatabase;
   let server: ServerProcess;
   let space: TestSpace;
+  let changes: { readonly noted: number; readonly long: readonly string[] } | undefined;
 
   beforeAll(async () => {
     stored = await newDatabase(database, 'nothing');
     const { dataDir, databaseUrl } = stored.location;
     const content = readDatabase(version, database);
     if (databaseUrl === undefined) writeFileSync(join(dataDir, 'headwater.sqlite'), content);
-    else await runStatements(databaseUrl, content.toString());
+    else {
+      await runStatements(databaseUrl, content.toString());
+      await watchChanges(databaseUrl);
+    }
     server = new ServerProcess({
       HEADWATER_DATA_DIR: dataDir,
       HEADWATER_PUBLIC_URL: publicUrl,
       ...(databaseUrl && { HEADWATER_DATABASE_URL: databaseUrl }),
     });
     await server.start();
+    if (databaseUrl !== undefined) changes = await watchedChanges(databaseUrl);
     space = new TestSpace(server.url ?? '', recordedSpace, recorded.authorization, recorded.authorization);
   });
 
   afterAll(async () => {
     await server.kill();
     await stored.drop();
+  });
+
+  it.skipIf(database === 'sqlite')('locks no table for as long as it has rows', () => {
+    expect(changes?.noted).toBeGreaterThan(0);
+    expect(changes?.long).toEqual([]);
   });
 
   it('answers each record as that version did', async () => {
