@@ -120,7 +120,7 @@ async function upgrade(
           `${gap} ms at most, a page of contacts took ${longestRead} ms at most`,
       );
       if (Math.max(gap, longestRead) > longestLockMs)
-        problems.push(`a table was locked for more than ${longestLockMs} ms`);
+        problems.push(`somebody waited for more than ${longestLockMs} ms`);
       write(last);
       await sleep(pauseMs);
       await old[index]?.stop();

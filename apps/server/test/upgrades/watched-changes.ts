@@ -4,6 +4,7 @@
  * minutes in one of a million rows.
  */
 import pg from 'pg';
+import { runStatements } from './recorded-release.js';
 
 /** A few rows each, or one for each space. */
 const smallTables = ['api_keys', 'knex_migrations', 'knex_migrations_lock', 'settings', 'spaces'];
@@ -11,16 +12,16 @@ const smallTables = ['api_keys', 'knex_migrations', 'knex_migrations_lock', 'set
 const watch = `
   CREATE SCHEMA watched;
   CREATE TABLE watched.tables AS
-    SELECT c.relname::text AS name FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL($1);
-  CREATE TABLE watched.indexes AS SELECT indexname::text AS name FROM pg_indexes WHERE schemaname = 'public';
-  CREATE TABLE watched.statements (text text NOT NULL);
+    SELECT c.relname::text AS value FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN (${smallTables.map((name) => `'${name}'`).join(', ')});
+  CREATE TABLE watched.indexes AS SELECT indexname::text AS value FROM pg_indexes WHERE schemaname = 'public';
+  CREATE TABLE watched.statements (value text NOT NULL);
   CREATE FUNCTION watched.note() RETURNS event_trigger LANGUAGE plpgsql AS
     $$ BEGIN INSERT INTO watched.statements VALUES (current_query()); END $$;
   CREATE FUNCTION watched.note_rewrite() RETURNS event_trigger LANGUAGE plpgsql AS
     $$ BEGIN INSERT INTO watched.statements VALUES ('rewrites ' || current_query()); END $$;
   CREATE EVENT TRIGGER watched_changes ON ddl_command_start
-    WHEN TAG IN ('ALTER TABLE', 'CREATE INDEX', 'CREATE TRIGGER') EXECUTE FUNCTION watched.note();
+    WHEN TAG IN ('ALTER TABLE', 'CREATE INDEX') EXECUTE FUNCTION watched.note();
   CREATE EVENT TRIGGER watched_rewrites ON table_rewrite EXECUTE FUNCTION watched.note_rewrite()`;
 
 const unwatch = 'DROP EVENT TRIGGER watched_changes; DROP EVENT TRIGGER watched_rewrites; DROP SCHEMA watched CASCADE';
@@ -36,37 +37,31 @@ const longUnderLock = [
 
 /** Begins to watch changes of the tables that are there. @param url of a superuser */
 export async function watchChanges(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    const names = smallTables.map((name) => `'${name}'`).join(', ');
-    await client.query(watch.replace('$1', `ARRAY[${names}]`));
-  });
+  await runStatements(url, watch);
 }
 
 /** Ends that. @returns how many statements were noted, and those that take long in a table with many rows */
 export async function watchedChanges(url: string): Promise<{ readonly noted: number; readonly long: string[] }> {
-  return withClient(url, async (client) => {
-    const { rows: statements } = await client.query<{ text: string }>('SELECT text FROM watched.statements');
-    const { rows: tables } = await client.query<{ name: string }>('SELECT name FROM watched.tables');
-    const { rows: indexes } = await client.query<{ name: string }>('SELECT name FROM watched.indexes');
-    await client.query(unwatch);
-    // Nothing is done for one that is there.
-    const isMade = (text: string) =>
-      !indexes.some(({ name }) => new RegExp(`^create (unique )?index if not exists "?${name}"? `, 'i').test(text));
-    const isThere = (text: string) =>
-      tables.some(({ name }) => new RegExp(`(table|on) (only )?"?${name}"?[ (]`, 'i').test(text));
-    const long = statements.filter(
-      ({ text }) => isThere(text) && isMade(text) && longUnderLock.some((pattern) => pattern.test(text)),
-    );
-    return { noted: statements.length, long: long.map(({ text }) => text) };
-  });
-}
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  const valuesOf = async (table: string) => {
+    const { rows } = await client.query<{ value: string }>(`SELECT value FROM watched.${table}`);
+    return rows.map(({ value }) => value);
+  };
+  const [statements, tables, indexes] = [
+    await valuesOf('statements'),
+    await valuesOf('tables'),
+    await valuesOf('indexes'),
+  ];
+  await client.end();
+  await runStatements(url, unwatch);
+  // Nothing is done for one that is there.
+  const isMade = (text: string) =>
+    !indexes.some((name) => new RegExp(`^create (unique )?index if not exists "?${name}"? `, 'i').test(text));
+  const isThere = (text: string) =>
+    tables.some((name) => new RegExp(`(table|on) (only )?"?${name}"?[ (]`, 'i').test(text));
+  const long = statements.filter(
+    (text) => isThere(text) && isMade(text) && longUnderLock.some((pattern) => pattern.test(text)),
+  );
+  return { noted: statements.length, long };
 }
